@@ -1,0 +1,164 @@
+//! The block loops that every backend runs, written once as macros over four functions of a
+//! backend: so that each becomes code for its instruction set, without a call per block.
+//!
+//! `pieces`: positions of all bytes <= 0x0D, 64 at a time; then for each piece between them one
+//! probe of 16 bytes that counts leading label bytes. A separator is no label byte, so the probe
+//! cannot run past its piece, and the byte behind the label tells whether the label is whole.
+//!
+//! `head`: from masks of token bytes, CR, LF and controls of a block. A carry chain added to the
+//! token mask at each line start runs to the first byte behind the name. The liberties: the start
+//! line is taken on trust but for its line end and controls, and what the byte behind a name is,
+//! is for the caller to see.
+
+/// Writes the positions of the set bits of `$mask`, `$base` added, to `$slots[$n..]`: `$always` of
+/// them without asking (garbage behind the last is overwritten by the next block), the others in a
+/// loop. One unpredictable branch less a block than a plain loop.
+macro_rules! emit {
+    ($mask:expr, $base:expr, $slots:expr, $n:ident, $always:literal) => {{
+        let mut rest: u64 = $mask;
+        let count = rest.count_ones() as usize;
+        let slots: &mut [u32; 64] = $slots[$n..].first_chunk_mut().expect("slack");
+        for slot in &mut slots[..$always] {
+            *slot = $base + rest.trailing_zeros();
+            rest &= rest.wrapping_sub(1);
+        }
+        if count > $always {
+            for slot in &mut slots[$always..count] {
+                *slot = $base + rest.trailing_zeros();
+                rest &= rest.wrapping_sub(1);
+            }
+        }
+        $n += count;
+    }};
+}
+
+/// Runs `$body` for each block of 64 bytes and its offset; the tail as the last 64 bytes with
+/// `$shift` bits of overlap, or through a padded copy.
+macro_rules! blocks {
+    ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident| $body:block) => {{
+        let (whole, tail) = $bytes.as_chunks::<64>();
+        for (i, $block) in whole.iter().enumerate() {
+            let $base = (i * 64) as u32;
+            let $shift = 0u32;
+            $body
+        }
+        if !tail.is_empty() {
+            let $base = (whole.len() * 64) as u32;
+            let mut padded = [$pad; 64];
+            let ($block, $shift) = match $bytes.last_chunk::<64>() {
+                Some(last) => (last, 64 - tail.len() as u32),
+                None => {
+                    padded[..tail.len()].copy_from_slice(tail);
+                    (&padded, 0)
+                }
+            };
+            $body
+        }
+    }};
+}
+
+/// Defines `pieces` of a backend: `low_mask(&[u8; 64]) -> u64` gives the bytes <= 0x0D,
+/// `label_probe(&[u8; 16]) -> usize` the number of leading label bytes.
+macro_rules! pieces_driver {
+    ($(#[$feature:meta])*) => {
+        $(#[$feature])*
+        pub(super) fn pieces(window: &[u8], out: &mut Pieces) {
+            assert!(window.len() <= WINDOW);
+            let slots = &mut out.slots[..];
+            let mut n = 0;
+            blocks!(window, 0xFFu8, |block, base, shift| {
+                emit!(low_mask(block) >> shift, base, slots, n, 4);
+            });
+            let slots = &mut out.slots[..n];
+            let lines = &mut out.lines[..=n];
+            let (mut read, mut write, mut line, mut start) = (0, 0, 0, 0);
+            let mut plain = Pieces::PLAIN;
+            while read < n {
+                let end = slots[read] as usize;
+                read += 1;
+                let label = match window[start..].first_chunk::<16>() {
+                    Some(probe) => label_probe(probe),
+                    None => label_len(&window[start..]),
+                };
+                let label =
+                    if label == 16 { label_len(&window[start..]) } else { label };
+                // The label cannot run past its separator; a long one is left to others.
+                let sure = window[start + label] == b':' && label <= 0xFF;
+                let label = if sure { label } else { 0 };
+                let mut entry = end as u32 | (label as u32) << 16;
+                let mut byte = window[end];
+                if byte == b'\r' && window.get(end + 1) == Some(&b'\n') {
+                    // The LF is the next position; it ends the same piece.
+                    read += 1;
+                    byte = b'\n';
+                    entry |= Piece::CRLF;
+                }
+                if label == 0 || byte.wrapping_sub(b'\t') > 1 {
+                    plain = 0;
+                }
+                slots[write] = entry;
+                write += 1;
+                lines[line] = write as u32 | plain;
+                start = Piece(entry).next_start();
+                if byte == b'\n' {
+                    line += 1;
+                    plain = Pieces::PLAIN;
+                }
+            }
+            out.line_count = line;
+        }
+    };
+}
+
+/// Defines `head` of a backend: `head_masks(&[u8; 64]) -> HeadMasks`.
+macro_rules! head_driver {
+    ($(#[$feature:meta])*) => {
+        $(#[$feature])*
+        pub(super) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+            let (mut carry_lf, mut carry_cr, mut carry_name) = (0u64, 0u64, 0u64);
+            let mut control = 0u64;
+            let mut n = 0;
+            let slots = &mut out.at;
+            blocks!(bytes, 0u8, |block, base, shift| {
+                let masks = head_masks(block);
+                let valid = match bytes.len() - base as usize {
+                    rest @ 0..64 => (1u64 << rest) - 1,
+                    _ => !0,
+                };
+                let (token, lf, cr) =
+                    (masks.token >> shift, masks.lf >> shift, masks.cr >> shift);
+                let starts = lf << 1 | carry_lf;
+                let (sum, overflow) = (starts | carry_name).overflowing_add(token);
+                let blank = starts & !token & valid;
+                let bad = ((cr << 1 | carry_cr) ^ lf) & valid;
+                let stop = blank | bad;
+                let below = (stop & stop.wrapping_neg()).wrapping_sub(1) & valid;
+                control |= masks.control >> shift & below;
+                if n > HEAD_POSITIONS {
+                    out.len = 0;
+                    return HeadScan::Unsure;
+                }
+                emit!((sum & !token | lf) & below, base, slots, n, 6);
+                if stop != 0 {
+                    out.len = n;
+                    let at = base as usize + stop.trailing_zeros() as usize;
+                    if bad & stop & stop.wrapping_neg() != 0 || control != 0 {
+                        return HeadScan::Unsure;
+                    }
+                    return match &bytes[at..] {
+                        [b'\r', b'\n', ..] => HeadScan::End(at),
+                        [b'\r'] => HeadScan::Cut,
+                        _ => HeadScan::Unsure,
+                    };
+                }
+                carry_lf = lf >> 63;
+                carry_cr = cr >> 63;
+                carry_name = overflow as u64;
+            });
+            out.len = n;
+            if control == 0 { HeadScan::Cut } else { HeadScan::Unsure }
+        }
+    };
+}
+
+pub(super) use {blocks, emit, head_driver, pieces_driver};

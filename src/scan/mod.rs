@@ -1,0 +1,147 @@
+//! Finding bytes, 64 at a time: offset lists of an LTSV window and of an HTTP head, byte classes,
+//! and the door to memchr. Knows positions and classes of bytes; does not know what a defect is.
+//!
+//! The vector code only says "plainly well formed, here are the offsets" or "not sure"; the exact
+//! parsers of `ltsv` and `http1` own all meaning and take over where it is not sure.
+
+pub(crate) mod classes;
+mod drivers;
+pub(crate) mod lists;
+mod portable;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+use core::sync::atomic::{AtomicU8, Ordering};
+
+use lists::{HeadPositions, HeadScan, Pieces};
+
+/// What a backend says of a block of a head, a bit a byte.
+struct HeadMasks {
+    token: u64,
+    lf: u64,
+    cr: u64,
+    control: u64,
+}
+
+/// Names a set of instructions that the scanners can use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Backend {
+    /// No instruction set assumed.
+    Portable = 1,
+    /// x86-64 with AVX2, BMI1, BMI2, POPCNT, LZCNT.
+    Avx2 = 2,
+}
+
+impl Backend {
+    /// Every backend there is, the most capable last.
+    pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
+
+    /// Tells whether this machine (without `std`: this build) can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => x86_64::has_avx2(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Avx2 => false,
+        }
+    }
+
+    /// Gives the name that benches print.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            Self::Avx2 => "avx2",
+        }
+    }
+}
+
+/// The backend in use; 0 = not chosen yet.
+static CHOSEN: AtomicU8 = AtomicU8::new(0);
+
+/// Gives the backend in use; the first call chooses the most capable one.
+#[inline]
+pub(crate) fn backend() -> Backend {
+    match CHOSEN.load(Ordering::Relaxed) {
+        1 => Backend::Portable,
+        2 => Backend::Avx2,
+        _ => choose(),
+    }
+}
+
+#[cold]
+fn choose() -> Backend {
+    let best = Backend::ALL.into_iter().rev().find(|backend| backend.is_available());
+    let best = best.unwrap_or(Backend::Portable);
+    CHOSEN.store(best as u8, Ordering::Relaxed);
+    best
+}
+
+/// Makes every scanner use `backend` from now on. For tests and benches.
+///
+/// # Panics
+///
+/// If the machine cannot run it.
+#[cfg(any(test, feature = "internal"))]
+pub fn set_backend(backend: Backend) {
+    assert!(backend.is_available(), "{} is not available here", backend.name());
+    CHOSEN.store(backend as u8, Ordering::Relaxed);
+}
+
+/// Lists the pieces of all complete lines of `window`, which begins at the start of a line and has
+/// at most [`WINDOW`](lists::WINDOW) bytes.
+#[inline]
+pub(crate) fn pieces(window: &[u8], out: &mut Pieces) {
+    match backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => x86_64::pieces_avx2(window, out),
+        _ => portable::pieces(window, out),
+    }
+}
+
+/// Lists line ends and name ends of the head that `bytes` begins with (its start line first).
+#[inline]
+pub(crate) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+    match backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => x86_64::head_avx2(bytes, out),
+        _ => {
+            out.len = 0;
+            HeadScan::Unsure
+        }
+    }
+}
+
+/// Lists a head by the portable masks: the judge of the others.
+#[cfg(any(test, feature = "internal"))]
+pub(crate) fn head_portable(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+    portable::head(bytes, out)
+}
+
+/// Finds the first `byte`.
+#[inline]
+pub(crate) fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
+    memchr::memchr(byte, bytes)
+}
+
+/// Finds the first of three bytes.
+#[inline]
+pub(crate) fn find3(a: u8, b: u8, c: u8, bytes: &[u8]) -> Option<usize> {
+    memchr::memchr3(a, b, c, bytes)
+}
+
+/// Finds the last `byte`.
+#[inline]
+pub(crate) fn rfind(byte: u8, bytes: &[u8]) -> Option<usize> {
+    memchr::memrchr(byte, bytes)
+}
+
+/// Finds the first byte that is not of a class.
+#[inline]
+pub(crate) fn find_not(class: fn(u8) -> bool, bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|byte| !class(*byte))
+}

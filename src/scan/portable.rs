@@ -1,0 +1,68 @@
+//! The backend without instruction sets: eight bytes at a time in a `u64`. Safe, always there,
+//! and the judge of the others.
+
+use super::classes::is_label;
+#[cfg(any(test, feature = "internal"))]
+use super::classes::{is_token, is_value};
+#[cfg(any(test, feature = "internal"))]
+use super::drivers::head_driver;
+use super::drivers::{blocks, emit, pieces_driver};
+#[cfg(any(test, feature = "internal"))]
+use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan};
+use super::lists::{Piece, Pieces, WINDOW};
+
+const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+const HIGH_BITS: u64 = !LOW_BITS;
+
+/// The bytes <= 0x0D of a block, a bit each.
+#[inline(always)]
+fn low_mask(block: &[u8; 64]) -> u64 {
+    let (words, _) = block.as_chunks::<8>();
+    let mut mask = 0;
+    for (i, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        // Adding 0x72 carries into the high bit from 0x0E on; a high bit of the byte's own says
+        // the same. What is left clear is <= 0x0D.
+        let above = ((word & LOW_BITS) + 0x7272_7272_7272_7272) | word;
+        mask |= gather(!above & HIGH_BITS) << (8 * i);
+    }
+    mask
+}
+
+/// Moves the high bit of each byte to the low eight bits, in order.
+#[inline(always)]
+fn gather(high_bits: u64) -> u64 {
+    // Each bit is multiplied to its own place in the top byte; no two products meet.
+    (high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// The number of leading label bytes.
+#[inline]
+pub(super) fn label_len(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| !is_label(*byte)).unwrap_or(bytes.len())
+}
+
+#[inline(always)]
+fn label_probe(bytes: &[u8; 16]) -> usize {
+    label_len(bytes)
+}
+
+pieces_driver!();
+
+/// The judge of the vector backends' heads. The crate itself asks the exact parser instead, which
+/// is faster than masks made of bytes.
+#[cfg(any(test, feature = "internal"))]
+fn head_masks(block: &[u8; 64]) -> super::HeadMasks {
+    let mask = |is: fn(u8) -> bool| {
+        block.iter().enumerate().fold(0u64, |mask, (i, byte)| mask | u64::from(is(*byte)) << i)
+    };
+    super::HeadMasks {
+        token: mask(is_token),
+        lf: mask(|byte| byte == b'\n'),
+        cr: mask(|byte| byte == b'\r'),
+        control: mask(|byte| !is_value(byte) && byte != b'\r' && byte != b'\n'),
+    }
+}
+
+#[cfg(any(test, feature = "internal"))]
+head_driver!();

@@ -1,0 +1,147 @@
+//! The vector backends of x86-64, and the only place with `unsafe`. Each gives the functions that
+//! the drivers ask for; `portable.rs` has their safe twins, and `tests/scan.rs` compares them.
+//!
+//! Intrinsics that take no pointer are safe in a function that has their target feature. What is
+//! left: unaligned loads from arrays of the right size, and the calls from the dispatcher.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use super::HeadMasks;
+use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
+use super::drivers::{blocks, emit, head_driver, pieces_driver};
+use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan, Piece, Pieces, WINDOW};
+use super::portable::label_len;
+
+/// Loads 16 bytes.
+#[inline(always)]
+fn load16(bytes: &[u8; 16]) -> __m128i {
+    // SAFETY: the reference is valid for reads of 16 bytes, the load needs no alignment, and SSE2
+    // is part of x86-64.
+    unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+}
+
+/// Loads 32 bytes.
+#[inline]
+#[target_feature(enable = "avx")]
+fn load32(bytes: &[u8; 32]) -> __m256i {
+    // SAFETY: the reference is valid for reads of 32 bytes, and the load needs no alignment.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// AVX2: two halves of 32 bytes a block.
+mod avx2 {
+    use super::*;
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn halves(block: &[u8; 64]) -> (__m256i, __m256i) {
+        let (halves, _) = block.as_chunks::<32>();
+        (load32(&halves[0]), load32(&halves[1]))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn join(low: __m256i, high: __m256i) -> u64 {
+        let low = _mm256_movemask_epi8(low) as u32;
+        let high = _mm256_movemask_epi8(high) as u32;
+        u64::from(high) << 32 | u64::from(low)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn low_mask(block: &[u8; 64]) -> u64 {
+        let top = _mm256_set1_epi8(0x0D);
+        let (a, b) = halves(block);
+        let low = |v| _mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v);
+        join(low(a), low(b))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn label_probe(bytes: &[u8; 16]) -> usize {
+        let v = load16(bytes);
+        // A byte with its high bit set looks up 0 in the first table.
+        let lo = _mm_shuffle_epi8(load16(&LABEL_NIBBLES.lo), v);
+        let nibble = _mm_and_si128(_mm_srli_epi16::<4>(v), _mm_set1_epi8(0x0F));
+        let hi = _mm_shuffle_epi8(load16(&LABEL_NIBBLES.hi), nibble);
+        let other = _mm_cmpeq_epi8(_mm_and_si128(lo, hi), _mm_setzero_si128());
+        (_mm_movemask_epi8(other) as u32 | 1 << 16).trailing_zeros() as usize
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn head_classes(v: __m256i) -> __m256i {
+        let lo_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.lo));
+        let hi_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.hi));
+        let lo = _mm256_shuffle_epi8(lo_table, v);
+        let nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
+        _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn head_masks(block: &[u8; 64]) -> HeadMasks {
+        let (a, b) = halves(block);
+        let (class_a, class_b) = (head_classes(a), head_classes(b));
+        let zero = _mm256_setzero_si256();
+        let token_bits = _mm256_set1_epi8(TOKEN_BITS as i8);
+        let no_token = |class| _mm256_cmpeq_epi8(_mm256_and_si256(class, token_bits), zero);
+        let is = |v, byte| _mm256_cmpeq_epi8(v, byte);
+        let lf = _mm256_set1_epi8(b'\n' as i8);
+        let cr = _mm256_set1_epi8(b'\r' as i8);
+        // The highest bit of a class says control as it is; the two others are shifted to it.
+        let control = |class: __m256i| {
+            _mm256_or_si256(
+                class,
+                _mm256_or_si256(_mm256_slli_epi16::<1>(class), _mm256_slli_epi16::<2>(class)),
+            )
+        };
+        HeadMasks {
+            token: !join(no_token(class_a), no_token(class_b)),
+            lf: join(is(a, lf), is(b, lf)),
+            cr: join(is(a, cr), is(b, cr)),
+            control: join(control(class_a), control(class_b)),
+        }
+    }
+
+    pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
+    head_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
+}
+
+/// Tells whether the `avx2` functions may be called.
+#[cfg(feature = "std")]
+pub(super) fn has_avx2() -> bool {
+    std::arch::is_x86_feature_detected!("avx2")
+        && std::arch::is_x86_feature_detected!("bmi1")
+        && std::arch::is_x86_feature_detected!("bmi2")
+        && std::arch::is_x86_feature_detected!("popcnt")
+        && std::arch::is_x86_feature_detected!("lzcnt")
+}
+
+/// Tells whether the `avx2` functions may be called.
+#[cfg(not(feature = "std"))]
+pub(super) fn has_avx2() -> bool {
+    cfg!(all(
+        target_feature = "avx2",
+        target_feature = "bmi1",
+        target_feature = "bmi2",
+        target_feature = "popcnt",
+        target_feature = "lzcnt"
+    ))
+}
+
+/// [`super::pieces`] with AVX2.
+pub(super) fn pieces_avx2(window: &[u8], out: &mut Pieces) {
+    debug_assert!(has_avx2());
+    // SAFETY: the dispatcher chooses `Backend::Avx2` only where `has_avx2` says that every feature
+    // of this function is there.
+    unsafe { avx2::pieces(window, out) }
+}
+
+/// [`super::head`] with AVX2.
+pub(super) fn head_avx2(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+    debug_assert!(has_avx2());
+    // SAFETY: as in `pieces_avx2`.
+    unsafe { avx2::head(bytes, out) }
+}

@@ -1,0 +1,382 @@
+//! The owned byte string of 24 bytes: embedded, copied, shared or static. Knows no format.
+//!
+//! A plain safe enum. `Inline` holds its length in a fieldless enum of 24 variants: the unused
+//! values of that byte are where the compiler puts the other variants' tags, so that the whole is
+//! 24 bytes and `Option` of it too (with a `u8` as the length it would be 32). Tests assert it.
+
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use core::ops::{Bound, RangeBounds};
+use core::str::Utf8Error;
+
+use bytes::Bytes;
+
+use super::sharing::{CopyReason, Sharing};
+use super::source::{Root, Value};
+
+/// How many bytes a [`SmallBytes`] holds without an allocation.
+pub(crate) const INLINE: usize = 23;
+
+/// Owns a byte string: up to 23 bytes in place, longer ones in a right-sized block of their own or
+/// sharing the [`Source`](crate::Source) they were cut from.
+///
+/// It is what a kept value is. It has the size of a `String`, is `Send + Sync`, derefs to `[u8]`,
+/// compares and hashes as its bytes in every state, so that maps keyed by it are asked with `&[u8]`.
+///
+/// **What it keeps alive:** when [`is_shared`](Self::is_shared), the whole root it was cut from,
+/// [`referenced_len`](Self::referenced_len) bytes, neighbours included: a harmless header that
+/// shares a head keeps the cookie beside it in memory. [`compact`](Self::compact) lets the root go.
+///
+/// ```
+/// use linecut::SmallBytes;
+/// use std::collections::HashMap;
+/// let mut map = HashMap::new();
+/// map.insert(SmallBytes::from("host"), SmallBytes::from_static(b"example.com"));
+/// assert_eq!(map.get(&b"host"[..]).unwrap(), "example.com");
+/// assert_eq!(format!("{:?}", map[&b"host"[..]]), r#"b"example.com""#);
+/// ```
+#[derive(Clone)]
+pub struct SmallBytes(Repr);
+
+#[derive(Clone)]
+enum Repr {
+    Inline { len: InlineLen, bytes: [u8; INLINE] },
+    Copied(Box<[u8]>),
+    Shared { root: Arc<Root>, start: u32, len: u32 },
+    Static(&'static [u8]),
+}
+
+macro_rules! inline_len {
+    ($($variant:ident)*) => {
+        /// 0 to 23, with a niche for the tags of the other states.
+        #[derive(Clone, Copy)]
+        #[repr(u8)]
+        enum InlineLen { $($variant),* }
+
+        /// Every length, by its number.
+        const INLINE_LENS: [InlineLen; INLINE + 1] = [$(InlineLen::$variant),*];
+    };
+}
+inline_len!(L0 L1 L2 L3 L4 L5 L6 L7 L8 L9 L10 L11 L12 L13 L14 L15 L16 L17 L18 L19 L20 L21 L22 L23);
+
+/// What became of a kept value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    Inline,
+    Copied(CopyReason),
+    /// Shared; the capacity of the root where this value is the first to share it.
+    Shared { new_root: Option<usize> },
+}
+
+impl SmallBytes {
+    /// Creates an empty string.
+    ///
+    /// ```
+    /// assert!(linecut::SmallBytes::new().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Repr::Inline { len: InlineLen::L0, bytes: [0; INLINE] })
+    }
+
+    /// Creates a string that refers to static bytes; usable in constants.
+    ///
+    /// ```
+    /// use linecut::SmallBytes;
+    /// const HOST: SmallBytes = SmallBytes::from_static(b"host");
+    /// assert_eq!(HOST, "host");
+    /// ```
+    #[must_use]
+    pub const fn from_static(bytes: &'static [u8]) -> Self {
+        Self(Repr::Static(bytes))
+    }
+
+    /// Copies `bytes`, inline if they fit.
+    #[inline]
+    pub(crate) fn copy(bytes: &[u8]) -> Self {
+        Self::inline(bytes).unwrap_or_else(|| Self(Repr::Copied(Box::from(bytes))))
+    }
+
+    /// Embeds `bytes` if they fit. The unused tail is zero.
+    #[inline]
+    fn inline(bytes: &[u8]) -> Option<Self> {
+        let len = *INLINE_LENS.get(bytes.len())?;
+        let mut inline = [0; INLINE];
+        inline[..bytes.len()].copy_from_slice(bytes);
+        Some(Self(Repr::Inline { len, bytes: inline }))
+    }
+
+    pub(super) fn from_box(bytes: Box<[u8]>) -> Self {
+        Self::inline(&bytes).unwrap_or(Self(Repr::Copied(bytes)))
+    }
+
+    /// The decision of the crate: embed, copy or share.
+    #[inline]
+    pub(super) fn keep(value: Value<'_>, sharing: Sharing) -> (Self, Outcome) {
+        match Self::inline(value.bytes) {
+            Some(inline) => (inline, Outcome::Inline),
+            None => Self::keep_long(value, sharing),
+        }
+    }
+
+    fn keep_long(value: Value<'_>, sharing: Sharing) -> (Self, Outcome) {
+        let shared = match value.source {
+            Some(source) => Self::share(value.bytes, &source.root, sharing),
+            None => Err(CopyReason::NoSource),
+        };
+        match shared {
+            Ok((kept, new_root)) => (kept, Outcome::Shared { new_root }),
+            Err(reason) => {
+                (Self(Repr::Copied(Box::from(value.bytes))), Outcome::Copied(reason))
+            }
+        }
+    }
+
+    /// Shares `root`, in which `bytes` lie, if the policy allows it.
+    fn share(
+        bytes: &[u8],
+        root: &Arc<Root>,
+        sharing: Sharing,
+    ) -> Result<(Self, Option<usize>), CopyReason> {
+        let capacity = root.capacity();
+        sharing.decide(bytes.len(), capacity)?;
+        // The place of the bytes in their root; a slice from elsewhere is found out and copied.
+        let whole = root.bytes();
+        let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
+        let end = start.checked_add(bytes.len()).filter(|end| *end <= whole.len());
+        let end = end.ok_or(CopyReason::NoSource)?;
+        if let Some(forever) = root.as_static() {
+            return Ok((Self(Repr::Static(&forever[start..end])), None));
+        }
+        let (Ok(start), Ok(_)) = (u32::try_from(start), u32::try_from(end)) else {
+            return Err(CopyReason::TooFar);
+        };
+        let new_root = if root.count_once() { capacity } else { None };
+        let len = bytes.len() as u32; // not past `end`, which fits
+        Ok((Self(Repr::Shared { root: Arc::clone(root), start, len }), new_root))
+    }
+
+    /// Gives the bytes.
+    ///
+    /// ```
+    /// assert_eq!(linecut::SmallBytes::from("x").as_bytes(), b"x");
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        match &self.0 {
+            Repr::Inline { len, bytes } => &bytes[..*len as usize],
+            Repr::Copied(bytes) => bytes,
+            Repr::Shared { root, start, len } => {
+                &root.bytes()[*start as usize..*start as usize + *len as usize]
+            }
+            Repr::Static(bytes) => bytes,
+        }
+    }
+
+    /// Views the bytes as UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// If they are none.
+    ///
+    /// ```
+    /// assert_eq!(linecut::SmallBytes::from("x").to_str(), Ok("x"));
+    /// ```
+    pub fn to_str(&self) -> Result<&str, Utf8Error> {
+        core::str::from_utf8(self)
+    }
+
+    /// Tells whether the bytes are embedded.
+    ///
+    /// ```
+    /// use linecut::SmallBytes;
+    /// assert!(SmallBytes::from("up to twenty-three byte").is_inline());
+    /// assert!(!SmallBytes::from("more than twenty-three b").is_inline());
+    /// ```
+    #[must_use]
+    pub const fn is_inline(&self) -> bool {
+        matches!(self.0, Repr::Inline { .. })
+    }
+
+    /// Tells whether the bytes lie in a root that other values may share.
+    ///
+    /// ```
+    /// let source = linecut::Source::from(vec![b'x'; 600]);
+    /// assert!(source.value(0..500).keep().is_shared());
+    /// ```
+    #[must_use]
+    pub const fn is_shared(&self) -> bool {
+        matches!(self.0, Repr::Shared { .. })
+    }
+
+    /// Cuts a part out, by the default policy: judged against the root, not against this value.
+    ///
+    /// # Panics
+    ///
+    /// If the range does not lie within the bytes.
+    ///
+    /// ```
+    /// let kept = linecut::Source::from(vec![b'x'; 2000]).value(0..1500).keep();
+    /// assert!(kept.slice(0..1000).is_shared());            // 1000 * 4 >= 2000
+    /// assert!(!kept.slice(..400).is_shared());             // 400 * 4 < 2000
+    /// ```
+    #[must_use]
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Self {
+        self.slice_with(range, Sharing::DEFAULT)
+    }
+
+    /// Cuts a part out, by a policy of the caller's choice.
+    ///
+    /// # Panics
+    ///
+    /// If the range does not lie within the bytes.
+    ///
+    /// ```
+    /// use linecut::Sharing;
+    /// let kept = linecut::Source::from(vec![b'x'; 2000]).value(0..1500).keep();
+    /// assert!(kept.slice_with(0..100, Sharing::Always).is_shared());
+    /// ```
+    #[must_use]
+    pub fn slice_with(&self, range: impl RangeBounds<usize>, sharing: Sharing) -> Self {
+        self.slice_counted(range, sharing).0
+    }
+
+    pub(super) fn slice_counted(
+        &self,
+        range: impl RangeBounds<usize>,
+        sharing: Sharing,
+    ) -> (Self, Outcome) {
+        let start = match range.start_bound() {
+            Bound::Included(n) => *n,
+            Bound::Excluded(n) => *n + 1,
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(n) => *n + 1,
+            Bound::Excluded(n) => *n,
+            Bound::Unbounded => self.len(),
+        };
+        let part = &self[start..end];
+        if let Some(inline) = Self::inline(part) {
+            return (inline, Outcome::Inline);
+        }
+        let reason = match &self.0 {
+            Repr::Static(bytes) => {
+                return (Self(Repr::Static(&bytes[start..end])), Outcome::Shared { new_root: None });
+            }
+            Repr::Shared { root, .. } => match Self::share(part, root, sharing) {
+                Ok((kept, new_root)) => return (kept, Outcome::Shared { new_root }),
+                Err(reason) => reason,
+            },
+            Repr::Inline { .. } | Repr::Copied(_) => CopyReason::NoSource,
+        };
+        (Self(Repr::Copied(Box::from(part))), Outcome::Copied(reason))
+    }
+
+    /// Lets the source go: a shared value becomes a copy of its own size. Others stay as they are.
+    ///
+    /// ```
+    /// let mut kept = linecut::Source::from(vec![b'x'; 600]).value(0..500).keep();
+    /// assert!(kept.referenced_len() >= 600);
+    /// kept.compact();
+    /// assert_eq!(kept.referenced_len(), 500);
+    /// ```
+    pub fn compact(&mut self) {
+        if self.is_shared() {
+            *self = Self::copy(self);
+        }
+    }
+
+    /// Converts into [`Bytes`], without a copy unless the bytes are inline. A shared value goes on
+    /// sharing its root, so the result and its clones are outside [the bound](Sharing#the-bound).
+    ///
+    /// ```
+    /// assert_eq!(linecut::SmallBytes::from("x").into_bytes(), bytes::Bytes::from_static(b"x"));
+    /// ```
+    #[must_use]
+    pub fn into_bytes(self) -> Bytes {
+        match self.0 {
+            Repr::Inline { .. } => Bytes::copy_from_slice(&self),
+            Repr::Copied(bytes) => Bytes::from(bytes),
+            Repr::Shared { .. } => Bytes::from_owner(self),
+            Repr::Static(bytes) => Bytes::from_static(bytes),
+        }
+    }
+
+    /// Gives the number of bytes of data this value keeps alive: its own length, or its root's
+    /// capacity when it is shared, or nothing when it is static. (A root of unknown size cannot be
+    /// shared.)
+    ///
+    /// ```
+    /// use linecut::SmallBytes;
+    /// assert_eq!(SmallBytes::from("abc").referenced_len(), 3);
+    /// assert_eq!(SmallBytes::from_static(b"abc").referenced_len(), 0);
+    /// ```
+    #[must_use]
+    pub fn referenced_len(&self) -> usize {
+        match &self.0 {
+            Repr::Inline { .. } | Repr::Copied(_) => self.len(),
+            Repr::Shared { root, .. } => root.capacity().unwrap_or(root.bytes().len()),
+            Repr::Static(_) => 0,
+        }
+    }
+
+    /// Gives the number of heap bytes that would go if this were the last value of its root:
+    /// nothing when inline or static, the length of a copy, the root and its header when shared.
+    ///
+    /// ```
+    /// use linecut::SmallBytes;
+    /// assert_eq!(SmallBytes::from("abc").heap_size(), 0);
+    /// assert_eq!(SmallBytes::from(vec![b'x'; 100]).heap_size(), 100);
+    /// ```
+    #[must_use]
+    pub fn heap_size(&self) -> usize {
+        match &self.0 {
+            Repr::Inline { .. } | Repr::Static(_) => 0,
+            Repr::Copied(bytes) => bytes.len(),
+            Repr::Shared { .. } => self.referenced_len() + ROOT_OVERHEAD,
+        }
+    }
+}
+
+/// What a pinned root costs beside its bytes: the two counters of an `Arc`, and the root itself.
+pub(super) const ROOT_OVERHEAD: usize = 2 * size_of::<usize>() + size_of::<Root>();
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::slice::source::Source;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    #[test]
+    fn the_unused_inline_tail_is_zero() {
+        let Repr::Inline { bytes, .. } = SmallBytes::copy(b"abc").0 else { panic!("not inline") };
+        assert_eq!(bytes[3..], [0; 20]);
+    }
+
+    #[test]
+    fn a_value_past_u32_in_its_root_is_copied() {
+        // The address arithmetic alone, without four gigabytes: a slice that lies elsewhere.
+        let source = Source::from(vec![b'x'; 600]);
+        let elsewhere = vec![b'y'; 600];
+        let value = Value::within(&elsewhere, &source);
+        let (kept, outcome) = SmallBytes::keep(value, Sharing::Always);
+        assert_eq!(outcome, Outcome::Copied(CopyReason::NoSource));
+        assert_eq!(kept, elsewhere);
+    }
+
+    #[test]
+    fn every_length_around_the_limit_survives() {
+        let bytes: Vec<u8> = (0..64).collect();
+        let source = Source::from(bytes.clone());
+        for start in 0..40 {
+            for len in 0..=24 {
+                let kept = source.value(start..start + len).keep_with(Sharing::Always);
+                assert_eq!(kept, bytes[start..start + len]);
+                assert_eq!(kept.is_inline(), len <= INLINE);
+            }
+        }
+    }
+}

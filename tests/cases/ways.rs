@@ -1,0 +1,57 @@
+//! The ways into the parsers. **A new way is added here**, to one of the two lists below.
+//!
+//! A way turns an [`Input`] into an outcome of the naive twins' types. It is one of
+//! - [`Way::one`]: a function to an `Option`; `None` where the way does not apply to the
+//!   input (a parser that has only the strict profile, a way for heads and a capture);
+//! - [`Way::many`]: a function that is handed `give` and calls it for each of many runs (one
+//!   for each point at which the input is split, say), with a note that tells them apart; it
+//!   does not call `give` where it does not apply.
+//!
+//! Every outcome given has to be the right one. As soon as a list holds a way that is not a
+//! naive twin, every case must be run in every profile by at least one such way.
+
+use super::http1::Got;
+use super::load::{Input, Kind};
+use super::run::Way;
+use crate::naive::http1::{self, What};
+use crate::naive::ltsv;
+
+/// A way to read LTSV.
+pub type LtsvWay = Way<Vec<ltsv::Outcome>>;
+
+/// A way to read HTTP/1.
+pub type Http1Way = Way<Got>;
+
+/// The cases whose error kind may differ, as (case id, name of the way). Offsets never may.
+pub const ANY_KIND: &[(&str, &str)] = &[];
+
+/// The ways to read LTSV.
+pub fn ltsv_ways() -> Vec<LtsvWay> {
+    vec![
+        Way::twin(|input| Some(ltsv::parse(&input.bytes, input.strict))),
+        // The crate's own ways go here.
+    ]
+}
+
+/// The ways to read HTTP/1.
+pub fn http1_ways() -> Vec<Http1Way> {
+    vec![
+        Way::twin(naive_http1),
+        // The crate's own ways go here.
+    ]
+}
+
+/// The naive twin for every kind of HTTP/1 case.
+fn naive_http1(input: &Input) -> Option<Got> {
+    let head = |what| Got::Head(http1::head(&input.bytes, what, input.strict));
+    match input.kind {
+        Kind::Ltsv => None,
+        Kind::Request => Some(head(What::Request)),
+        Kind::Response => Some(head(What::Response)),
+        Kind::Capture => {
+            let (heads, rest) = http1::capture(&input.bytes, &input.prefix);
+            Some(Got::Capture(heads, rest))
+        }
+        Kind::Chunk => Some(Got::Chunk(http1::chunk_size(&input.bytes))),
+    }
+}
