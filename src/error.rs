@@ -159,7 +159,10 @@ impl ParseError {
 
     /// The same error in a larger input, `by` bytes further on.
     pub(crate) const fn shifted(self, by: u64) -> Self {
-        Self { kind: self.kind, offset: self.offset + by }
+        Self {
+            kind: self.kind,
+            offset: self.offset + by,
+        }
     }
 }
 
@@ -203,7 +206,11 @@ impl Defect {
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at bytes {}..{}", self.kind, self.span.start, self.span.end)
+        write!(
+            f,
+            "{} at bytes {}..{}",
+            self.kind, self.span.start, self.span.end
+        )
     }
 }
 
@@ -228,13 +235,21 @@ pub struct Position {
 
 impl Default for Position {
     fn default() -> Self {
-        Self { byte: 0, line: 1, record: 0 }
+        Self {
+            byte: 0,
+            line: 1,
+            record: 0,
+        }
     }
 }
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} (byte {}, record {})", self.line, self.byte, self.record)
+        write!(
+            f,
+            "line {} (byte {}, record {})",
+            self.line, self.byte, self.record
+        )
     }
 }
 

@@ -7,6 +7,7 @@ extern crate alloc;
 extern crate std;
 
 mod error;
+pub mod ltsv;
 mod scan;
 mod slice;
 
@@ -18,3 +19,11 @@ pub use slice::sharing::{CopyReason, Sharing};
 pub use slice::small_bytes::SmallBytes;
 pub use slice::source::{Source, Value, ValueError};
 pub use slice::stats::{Count, SliceStats};
+
+/// What tests and benches of this crate look at. No promise of any kind.
+#[doc(hidden)]
+#[cfg(feature = "internal")]
+pub mod __internal {
+    pub use crate::scan::internal::*;
+    pub use crate::scan::{Backend, set_backend};
+}

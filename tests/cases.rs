@@ -8,6 +8,7 @@
 //! error or defect that is not known here.
 
 mod naive;
+mod ways;
 
 mod cases {
     pub mod http1;
@@ -17,16 +18,16 @@ mod cases {
     pub mod ways;
 }
 
-use cases::{http1, load, ltsv, run, ways};
+use cases::{http1, load, ltsv, run};
 
 #[test]
 fn every_case_through_every_way() {
     let mut report = run::Report::default();
-    let ltsv_ways = ways::ltsv_ways();
+    let ltsv_ways = cases::ways::ltsv_ways();
     for file in load::files("ltsv") {
         report.run_file(&file.name, &file.cases(ltsv::case), &ltsv_ways);
     }
-    let http1_ways = ways::http1_ways();
+    let http1_ways = cases::ways::http1_ways();
     for file in load::files("http1") {
         report.run_file(&file.name, &file.cases(http1::case), &http1_ways);
     }

@@ -115,7 +115,8 @@ macro_rules! head_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
         pub(super) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
-            let (mut carry_lf, mut carry_cr, mut carry_name) = (0u64, 0u64, 0u64);
+            // One tuple, for the last block's carries go nowhere.
+            let mut carry = (0u64, 0u64, 0u64);
             let mut control = 0u64;
             let mut n = 0;
             let slots = &mut out.at;
@@ -127,6 +128,7 @@ macro_rules! head_driver {
                 };
                 let (token, lf, cr) =
                     (masks.token >> shift, masks.lf >> shift, masks.cr >> shift);
+                let (carry_lf, carry_cr, carry_name) = carry;
                 let starts = lf << 1 | carry_lf;
                 let (sum, overflow) = (starts | carry_name).overflowing_add(token);
                 let blank = starts & !token & valid;
@@ -151,9 +153,7 @@ macro_rules! head_driver {
                         _ => HeadScan::Unsure,
                     };
                 }
-                carry_lf = lf >> 63;
-                carry_cr = cr >> 63;
-                carry_name = overflow as u64;
+                carry = (lf >> 63, cr >> 63, u64::from(overflow));
             });
             out.len = n;
             if control == 0 { HeadScan::Cut } else { HeadScan::Unsure }

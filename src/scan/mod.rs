@@ -6,6 +6,8 @@
 
 pub(crate) mod classes;
 mod drivers;
+#[cfg(feature = "internal")]
+pub mod internal;
 pub(crate) mod lists;
 mod portable;
 #[cfg(target_arch = "x86_64")]
@@ -75,7 +77,10 @@ pub(crate) fn backend() -> Backend {
 
 #[cold]
 fn choose() -> Backend {
-    let best = Backend::ALL.into_iter().rev().find(|backend| backend.is_available());
+    let best = Backend::ALL
+        .into_iter()
+        .rev()
+        .find(|backend| backend.is_available());
     let best = best.unwrap_or(Backend::Portable);
     CHOSEN.store(best as u8, Ordering::Relaxed);
     best
@@ -88,7 +93,11 @@ fn choose() -> Backend {
 /// If the machine cannot run it.
 #[cfg(any(test, feature = "internal"))]
 pub fn set_backend(backend: Backend) {
-    assert!(backend.is_available(), "{} is not available here", backend.name());
+    assert!(
+        backend.is_available(),
+        "{} is not available here",
+        backend.name()
+    );
     CHOSEN.store(backend as u8, Ordering::Relaxed);
 }
 

@@ -43,7 +43,10 @@ impl Slicer {
     /// ```
     #[must_use]
     pub fn new(sharing: Sharing) -> Self {
-        Self { sharing, stats: SliceStats::default() }
+        Self {
+            sharing,
+            stats: SliceStats::default(),
+        }
     }
 
     /// Keeps a value: inline, copied, or sharing its source.
@@ -89,7 +92,9 @@ impl Slicer {
         I::IntoIter: 's,
         I: 's,
     {
-        record.into_iter().map(|(key, value)| (self.key(key), self.keep(value)))
+        record
+            .into_iter()
+            .map(|(key, value)| (self.key(key), self.keep(value)))
     }
 
     /// Cuts a part out of a kept value, by this policy, and counts it as kept.

@@ -40,9 +40,16 @@ pub struct SmallBytes(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Inline { len: InlineLen, bytes: [u8; INLINE] },
+    Inline {
+        len: InlineLen,
+        bytes: [u8; INLINE],
+    },
     Copied(Box<[u8]>),
-    Shared { root: Arc<Root>, start: u32, len: u32 },
+    Shared {
+        root: Arc<Root>,
+        start: u32,
+        len: u32,
+    },
     Static(&'static [u8]),
 }
 
@@ -65,7 +72,9 @@ pub(super) enum Outcome {
     Inline,
     Copied(CopyReason),
     /// Shared; the capacity of the root where this value is the first to share it.
-    Shared { new_root: Option<usize> },
+    Shared {
+        new_root: Option<usize>,
+    },
 }
 
 impl SmallBytes {
@@ -76,7 +85,10 @@ impl SmallBytes {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self(Repr::Inline { len: InlineLen::L0, bytes: [0; INLINE] })
+        Self(Repr::Inline {
+            len: InlineLen::L0,
+            bytes: [0; INLINE],
+        })
     }
 
     /// Creates a string that refers to static bytes; usable in constants.
@@ -126,9 +138,10 @@ impl SmallBytes {
         };
         match shared {
             Ok((kept, new_root)) => (kept, Outcome::Shared { new_root }),
-            Err(reason) => {
-                (Self(Repr::Copied(Box::from(value.bytes))), Outcome::Copied(reason))
-            }
+            Err(reason) => (
+                Self(Repr::Copied(Box::from(value.bytes))),
+                Outcome::Copied(reason),
+            ),
         }
     }
 
@@ -143,7 +156,9 @@ impl SmallBytes {
         // The place of the bytes in their root; a slice from elsewhere is found out and copied.
         let whole = root.bytes();
         let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
-        let end = start.checked_add(bytes.len()).filter(|end| *end <= whole.len());
+        let end = start
+            .checked_add(bytes.len())
+            .filter(|end| *end <= whole.len());
         let end = end.ok_or(CopyReason::NoSource)?;
         if let Some(forever) = root.as_static() {
             return Ok((Self(Repr::Static(&forever[start..end])), None));
@@ -153,7 +168,14 @@ impl SmallBytes {
         };
         let new_root = if root.count_once() { capacity } else { None };
         let len = bytes.len() as u32; // not past `end`, which fits
-        Ok((Self(Repr::Shared { root: Arc::clone(root), start, len }), new_root))
+        Ok((
+            Self(Repr::Shared {
+                root: Arc::clone(root),
+                start,
+                len,
+            }),
+            new_root,
+        ))
     }
 
     /// Gives the bytes.
@@ -263,7 +285,10 @@ impl SmallBytes {
         }
         let reason = match &self.0 {
             Repr::Static(bytes) => {
-                return (Self(Repr::Static(&bytes[start..end])), Outcome::Shared { new_root: None });
+                return (
+                    Self(Repr::Static(&bytes[start..end])),
+                    Outcome::Shared { new_root: None },
+                );
             }
             Repr::Shared { root, .. } => match Self::share(part, root, sharing) {
                 Ok((kept, new_root)) => return (kept, Outcome::Shared { new_root }),
@@ -352,7 +377,9 @@ mod tests {
 
     #[test]
     fn the_unused_inline_tail_is_zero() {
-        let Repr::Inline { bytes, .. } = SmallBytes::copy(b"abc").0 else { panic!("not inline") };
+        let Repr::Inline { bytes, .. } = SmallBytes::copy(b"abc").0 else {
+            panic!("not inline")
+        };
         assert_eq!(bytes[3..], [0; 20]);
     }
 

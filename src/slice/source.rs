@@ -10,8 +10,8 @@ use core::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 
-use super::small_bytes::SmallBytes;
 use super::sharing::Sharing;
+use super::small_bytes::SmallBytes;
 
 /// The bytes behind a [`Source`], and how many bytes of memory they pin.
 pub(super) struct Root {
@@ -31,7 +31,11 @@ enum Storage {
 
 impl Root {
     fn new(storage: Storage, stated: Option<usize>) -> Self {
-        Self { storage, stated, counted: AtomicBool::new(false) }
+        Self {
+            storage,
+            stated,
+            counted: AtomicBool::new(false),
+        }
     }
 
     #[inline]
@@ -92,7 +96,9 @@ pub struct Source {
 
 impl Source {
     fn of(storage: Storage, stated: Option<usize>) -> Self {
-        Self { root: Arc::new(Root::new(storage, stated)) }
+        Self {
+            root: Arc::new(Root::new(storage, stated)),
+        }
     }
 
     /// Creates a source over bytes that live forever. It pins nothing: long values kept from it
@@ -164,7 +170,10 @@ impl Source {
     #[inline]
     #[must_use]
     pub fn value(&self, range: Range<usize>) -> Value<'_> {
-        Value { bytes: &self.as_bytes()[range], source: Some(self) }
+        Value {
+            bytes: &self.as_bytes()[range],
+            source: Some(self),
+        }
     }
 
     /// The `Vec` behind this source, if nothing else refers to it. A record being read writes its
@@ -273,7 +282,10 @@ impl<'a> Value<'a> {
     /// they do not, the value is copied when it is kept.
     #[inline]
     pub(crate) fn within(bytes: &'a [u8], source: &'a Source) -> Self {
-        Self { bytes, source: Some(source) }
+        Self {
+            bytes,
+            source: Some(source),
+        }
     }
 
     /// Gives the bytes, for as long as the source is borrowed.

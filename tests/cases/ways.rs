@@ -15,6 +15,7 @@ use super::load::{Input, Kind};
 use super::run::Way;
 use crate::naive::http1::{self, What};
 use crate::naive::ltsv;
+use crate::ways::{ltsv as ways, split_points, with_each_backend};
 
 /// A way to read LTSV.
 pub type LtsvWay = Way<Vec<ltsv::Outcome>>;
@@ -29,7 +30,62 @@ pub const ANY_KIND: &[(&str, &str)] = &[];
 pub fn ltsv_ways() -> Vec<LtsvWay> {
     vec![
         Way::twin(|input| Some(ltsv::parse(&input.bytes, input.strict))),
-        // The crate's own ways go here.
+        Way::many("records, lent", |input, give| {
+            with_each_backend(|backend| {
+                give(
+                    format_args!("{backend}"),
+                    ways::records_lent(&input.bytes, input.strict),
+                );
+            });
+        }),
+        Way::one("records, iterator", |input| {
+            Some(ways::records_iterator(&input.bytes, input.strict))
+        }),
+        Way::one("fields", |input| {
+            let applies = !input.strict && !input.bytes.starts_with(b"\xEF\xBB\xBF");
+            applies.then(|| ways::fields_by_line(&input.bytes))
+        }),
+        Way::one("Record::parse", |input| {
+            let one_line = !input.bytes.is_empty()
+                && input
+                    .bytes
+                    .iter()
+                    .position(|b| *b == b'\n')
+                    .is_none_or(|lf| lf + 1 == input.bytes.len());
+            (input.strict && one_line).then(|| ways::record_parse(&input.bytes))
+        }),
+        Way::many("reader", |input, give| {
+            with_each_backend(|backend| {
+                for buffer in [1, 2, 3, 7, 64, 100, 4096, 65_536] {
+                    give(
+                        format_args!("{backend}, buffer of {buffer}"),
+                        ways::reader(&input.bytes[..], input.strict, buffer),
+                    );
+                }
+            });
+        }),
+        Way::one("reader, one byte a time", |input| {
+            let trickle = ways::Trickle {
+                rest: &input.bytes,
+                calls: 0,
+            };
+            Some(ways::reader(trickle, input.strict, 4096))
+        }),
+        Way::one("reader, iterator", |input| {
+            Some(ways::reader_iterator(&input.bytes, input.strict))
+        }),
+        Way::many("parser, split in two", |input, give| {
+            for at in split_points(input.bytes.len()) {
+                let (a, b) = input.bytes.split_at(at);
+                give(
+                    format_args!("split at {at}"),
+                    ways::parser([a, b], input.strict),
+                );
+            }
+        }),
+        Way::one("parser, one byte a time", |input| {
+            Some(ways::parser(input.bytes.chunks(1), input.strict))
+        }),
     ]
 }
 

@@ -1,0 +1,293 @@
+//! The exact parser of one line: pieces between TABs, each a field or a defect. Owns the meaning of
+//! every byte of a line; knows no stream.
+
+use core::slice;
+
+use crate::error::{Defect, ErrorKind, ParseError};
+use crate::scan;
+use crate::scan::classes::is_label;
+use crate::scan::lists::Piece;
+
+/// Splits one line into its fields, borrowed. The line may end in LF or CRLF.
+///
+/// Lenient, and without any state or allocation: a piece that is no field comes out as `Err`, and
+/// the pieces beside it are not affected. Use it for a line at hand; for a whole buffer
+/// [`records()`](crate::ltsv::records()) is faster.
+///
+/// ```
+/// use linecut::ltsv;
+/// let mut fields = ltsv::fields(b"host:192.0.2.1\tjunk\treq:GET / HTTP/1.1\n");
+/// let host = fields.next().unwrap().unwrap();
+/// assert_eq!((host.label(), host.value()), (&b"host"[..], &b"192.0.2.1"[..]));
+/// let junk = fields.next().unwrap().unwrap_err();
+/// assert_eq!((junk.kind, junk.span), (linecut::ErrorKind::MissingColon, 15..19));
+/// assert_eq!(fields.next().unwrap().unwrap().value(), b"GET / HTTP/1.1");
+/// assert!(fields.next().is_none());
+/// ```
+#[must_use]
+pub fn fields(line: &[u8]) -> Fields<'_> {
+    Fields::exact(strip_line_end(line), 0)
+}
+
+/// The line without its LF or CRLF. A CR without LF is data.
+fn strip_line_end(line: &[u8]) -> &[u8] {
+    match line {
+        [rest @ .., b'\r', b'\n'] | [rest @ .., b'\n'] => rest,
+        _ => line,
+    }
+}
+
+/// Borrows one field of a line.
+///
+/// ```
+/// let field = linecut::ltsv::fields(b"size:512").next().unwrap().unwrap();
+/// assert_eq!(field.label(), b"size");
+/// assert_eq!(field.value(), b"512");
+/// assert_eq!(field.offset(), 0);
+/// assert_eq!(field.defects().count(), 0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    label: &'a [u8],
+    value: &'a [u8],
+    offset: u64,
+    /// Label and value are known to hold no byte that they should not.
+    plain: bool,
+}
+
+impl<'a> Field<'a> {
+    /// Gives the label: the bytes before the first colon, at least one.
+    #[inline]
+    #[must_use]
+    pub fn label(&self) -> &'a [u8] {
+        self.label
+    }
+
+    /// Gives the value: the bytes behind the first colon.
+    #[inline]
+    #[must_use]
+    pub fn value(&self) -> &'a [u8] {
+        self.value
+    }
+
+    /// Gives the offset of the label's first byte, in the line or stream.
+    #[inline]
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Lists what is out of the ordinary in the field: at most one `InvalidLabel` (the whole
+    /// label) and one `InvalidValue` (the first such byte). Computed when asked for.
+    ///
+    /// ```
+    /// use linecut::{Defect, ErrorKind};
+    /// let field = linecut::ltsv::fields(b"@a:x\0y").next().unwrap().unwrap();
+    /// let defects: Vec<_> = field.defects().collect();
+    /// assert_eq!(defects[0], Defect::new(ErrorKind::InvalidLabel, 0..2));
+    /// assert_eq!(defects[1], Defect::new(ErrorKind::InvalidValue, 4..5));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn defects(&self) -> FieldDefects {
+        if self.plain {
+            FieldDefects::default()
+        } else {
+            self.look_for_defects()
+        }
+    }
+
+    fn look_for_defects(&self) -> FieldDefects {
+        let span = |start: usize, len: usize| {
+            let start = self.offset + start as u64;
+            start..start + len as u64
+        };
+        let label = scan::find_not(is_label, self.label)
+            .map(|_| Defect::new(ErrorKind::InvalidLabel, span(0, self.label.len())));
+        let value = find_invalid_value(self.value)
+            .map(|at| Defect::new(ErrorKind::InvalidValue, span(self.label.len() + 1 + at, 1)));
+        FieldDefects { label, value }
+    }
+}
+
+/// Iterates over the defects of a [`Field`], label first.
+///
+/// ```
+/// assert_eq!(linecut::ltsv::FieldDefects::default().count(), 0);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FieldDefects {
+    label: Option<Defect>,
+    value: Option<Defect>,
+}
+
+impl Iterator for FieldDefects {
+    type Item = Defect;
+
+    #[inline]
+    fn next(&mut self) -> Option<Defect> {
+        self.label.take().or_else(|| self.value.take())
+    }
+}
+
+/// The first byte that a value cannot hold. (A TAB cannot be there; an LF only where a caller gave
+/// more than one line.)
+fn find_invalid_value(value: &[u8]) -> Option<usize> {
+    scan::find3(0, b'\r', b'\n', value)
+}
+
+/// Reads one piece: what is between two separators.
+fn read_piece(piece: &[u8], offset: u64) -> Result<Field<'_>, Defect> {
+    let dropped = |kind| Err(Defect::new(kind, offset..offset + piece.len() as u64));
+    match scan::find(b':', piece) {
+        _ if piece.is_empty() => dropped(ErrorKind::EmptyField),
+        None => dropped(ErrorKind::MissingColon),
+        Some(0) => dropped(ErrorKind::EmptyLabel),
+        Some(colon) => Ok(Field {
+            label: &piece[..colon],
+            value: &piece[colon + 1..],
+            offset,
+            plain: false,
+        }),
+    }
+}
+
+/// Iterates over the fields of a line: `Ok` a field, `Err` a dropped piece.
+///
+/// ```
+/// assert_eq!(linecut::ltsv::fields(b"a:1\tb:2\n").filter_map(Result::ok).count(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Fields<'a> {
+    /// The line without its end.
+    line: &'a [u8],
+    /// Offset of the line in its stream.
+    base: u64,
+    /// Where the next piece begins; past the line's end: no more.
+    start: usize,
+    /// What the scanner saw, if it looked: positions count from `origin` bytes before the line.
+    pieces: slice::Iter<'a, u32>,
+    origin: usize,
+    /// The scanner saw nothing out of the ordinary in the whole line.
+    plain: bool,
+}
+
+impl<'a> Fields<'a> {
+    /// Reads a line by the exact parser alone.
+    pub(super) fn exact(line: &'a [u8], base: u64) -> Self {
+        Self::scanned(line, base, &[], 0, false)
+    }
+
+    /// Length of the line without its end.
+    pub(super) fn line_len(&self) -> usize {
+        self.line.len()
+    }
+
+    /// Reads a line with the help of the scanner's pieces.
+    #[inline]
+    pub(super) fn scanned(
+        line: &'a [u8],
+        base: u64,
+        pieces: &'a [u32],
+        origin: usize,
+        plain: bool,
+    ) -> Self {
+        // A blank line has no piece, not an empty one.
+        let start = usize::from(line.is_empty());
+        Self {
+            line,
+            base,
+            start,
+            pieces: pieces.iter(),
+            origin,
+            plain,
+        }
+    }
+
+    /// The next piece by the scanner, if it is plain.
+    #[inline]
+    fn next_plain(&mut self) -> Option<Field<'a>> {
+        let piece = Piece::from(*self.pieces.as_slice().first()?);
+        let end = piece.end() - self.origin;
+        let (start, label_len) = (self.start, piece.label_len());
+        if !self.plain {
+            let ends = end == self.line.len() || self.line[end] == b'\t';
+            if label_len == 0 || !ends {
+                return None;
+            }
+        }
+        self.pieces.next();
+        self.start = end + 1;
+        let colon = start + label_len;
+        Some(Field {
+            label: &self.line[start..colon],
+            value: &self.line[colon + 1..end],
+            offset: self.base + start as u64,
+            plain: true,
+        })
+    }
+
+    fn next_exact(&mut self) -> Option<Result<Field<'a>, Defect>> {
+        let rest = self.line.get(self.start..)?;
+        let len = scan::find(b'\t', rest).unwrap_or(rest.len());
+        let offset = self.base + self.start as u64;
+        self.start += len + 1;
+        // Leave the scanner's pieces at the first one behind this piece.
+        let behind = self.start + self.origin;
+        while let Some(raw) = self.pieces.as_slice().first()
+            && Piece::from(*raw).end() < behind
+        {
+            self.pieces.next();
+        }
+        Some(read_piece(&rest[..len], offset))
+    }
+}
+
+impl<'a> Iterator for Fields<'a> {
+    type Item = Result<Field<'a>, Defect>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.next_plain() {
+            Some(field) => Some(Ok(field)),
+            None => self.next_exact(),
+        }
+    }
+}
+
+impl core::iter::FusedIterator for Fields<'_> {}
+
+/// Gives the first error of a line by the strict rules, if it has one.
+pub(super) fn strict_error(fields: Fields<'_>) -> Option<ParseError> {
+    let line = fields.line;
+    let base = fields.base;
+    fields.into_iter().find_map(|piece| match piece {
+        Ok(field) => strict_field_error(&field),
+        Err(defect) => {
+            let start = (defect.span.start - base) as usize;
+            let piece = &line[start..start + (defect.span.end - defect.span.start) as usize];
+            Some(strict_piece_error(&defect, piece))
+        }
+    })
+}
+
+/// A byte that no label holds is an error before the missing colon is.
+fn strict_piece_error(defect: &Defect, piece: &[u8]) -> ParseError {
+    let offset = defect.span.start;
+    match (defect.kind, scan::find_not(is_label, piece)) {
+        (ErrorKind::MissingColon, Some(at)) => {
+            ParseError::new(ErrorKind::InvalidLabel, offset + at as u64)
+        }
+        (kind, _) => ParseError::new(kind, offset),
+    }
+}
+
+fn strict_field_error(field: &Field<'_>) -> Option<ParseError> {
+    let defect = field.defects().next()?;
+    let at = match defect.kind {
+        // The error is at the byte, where the defect spans the label.
+        ErrorKind::InvalidLabel => scan::find_not(is_label, field.label).unwrap_or(0),
+        _ => 0,
+    };
+    Some(ParseError::new(defect.kind, defect.span.start + at as u64))
+}

@@ -1,0 +1,227 @@
+//! The state that every way to read a stream shares: positions, the byte order mark, blank lines,
+//! limits, strictness. Knows lines and their verdicts; does not know where bytes come from.
+
+use crate::error::{ErrorKind, ParseError, Position};
+
+use super::fields::{Fields, strict_error};
+use super::lines::{Found, LineAt, Lines};
+use super::options::Options;
+use super::stats::{ReadStats, Tally};
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// What [`Framer::step`] came to. `at` and `consumed` count from the first byte of its data.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Step {
+    /// A line to read, at `at`.
+    Line {
+        at: usize,
+        line: LineAt,
+        head: Head,
+    },
+    /// A line that is an error. It is consumed, as far as it is there.
+    Error {
+        error: ParseError,
+        position: Position,
+        consumed: usize,
+    },
+    /// Nothing more without more data.
+    More {
+        consumed: usize,
+    },
+    End {
+        consumed: usize,
+    },
+}
+
+/// What a record knows beside its bytes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Head {
+    pub(super) position: Position,
+    pub(super) terminated: bool,
+    /// The byte order mark was removed somewhere before this record.
+    pub(super) bom: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Framer {
+    pub(super) options: Options,
+    pub(super) stats: ReadStats,
+    lines: Lines,
+    /// Of the next line.
+    position: Position,
+    /// The first bytes were looked at for a byte order mark.
+    started: bool,
+    /// A byte order mark was removed, and no record given out since.
+    bom: bool,
+    /// Inside a line over the limit.
+    skipping: bool,
+}
+
+impl Framer {
+    pub(super) fn new(options: Options) -> Self {
+        Self {
+            options,
+            stats: ReadStats::default(),
+            lines: Lines::new(),
+            position: Position::default(),
+            started: false,
+            bom: false,
+            skipping: false,
+        }
+    }
+
+    /// Where the next line begins.
+    pub(super) fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Fields of a line that [`step`](Self::step) gave last; `bytes` begin with it.
+    #[inline]
+    pub(super) fn fields<'a>(&'a self, bytes: &'a [u8], line: &LineAt, head: &Head) -> Fields<'a> {
+        let pieces = self.lines.pieces_of(line);
+        Fields::scanned(
+            &bytes[..line.len],
+            head.position.byte,
+            pieces,
+            line.origin,
+            line.plain,
+        )
+    }
+
+    /// Looks at the next line of `data`, which begins where the last step's consumed part ended.
+    #[inline]
+    pub(super) fn step(&mut self, data: &[u8], eof: bool) -> Step {
+        let mut at = 0;
+        if !self.started || self.skipping {
+            match self.pass_over(data, eof) {
+                Ok(passed) => at = passed,
+                Err(step) => return step,
+            }
+        }
+        loop {
+            match self
+                .lines
+                .next(&data[at..], eof, self.options.max_record_len)
+            {
+                Found::Line(line) if line.len == 0 && !self.options.strict => {
+                    self.stats.blank_lines += 1;
+                    self.stats.blank_bytes += line.next as u64;
+                    self.advance(line.next);
+                    at += line.next;
+                }
+                Found::Line(line) => return self.judge(&data[at..], at, line),
+                Found::More => return Step::More { consumed: at },
+                Found::End => return Step::End { consumed: at },
+                Found::TooLong => {
+                    let step = self.too_long(data.len());
+                    self.stats.errors += 1;
+                    self.stats.skipped_bytes += (data.len() - at) as u64;
+                    self.position.byte += (data.len() - at) as u64;
+                    self.skipping = true;
+                    self.lines.reset();
+                    return step;
+                }
+            }
+        }
+    }
+
+    fn advance(&mut self, bytes: usize) {
+        self.position.byte += bytes as u64;
+        self.position.line += 1;
+    }
+
+    /// Accepts a line, or refuses it by the strict rules or the limit.
+    #[inline]
+    fn judge(&mut self, data: &[u8], at: usize, line: LineAt) -> Step {
+        let position = self.position;
+        if line.len > self.options.max_record_len {
+            let step = self.too_long(at + line.next);
+            return self.refuse(line, step);
+        }
+        let head = Head {
+            position,
+            terminated: line.terminated,
+            bom: self.bom,
+        };
+        if self.options.strict && !line.plain {
+            if let Some(error) = strict_error(self.fields(data, &line, &head)) {
+                let step = Step::Error {
+                    error,
+                    position,
+                    consumed: at + line.next,
+                };
+                return self.refuse(line, step);
+            }
+        }
+        self.advance(line.next);
+        self.position.record += 1;
+        self.bom = false;
+        Step::Line { at, line, head }
+    }
+
+    fn too_long(&self, consumed: usize) -> Step {
+        let position = self.position;
+        let offset = position.byte + self.options.max_record_len as u64;
+        Step::Error {
+            error: ParseError::new(ErrorKind::TooLong, offset),
+            position,
+            consumed,
+        }
+    }
+
+    fn refuse(&mut self, line: LineAt, step: Step) -> Step {
+        self.stats.errors += 1;
+        self.stats.skipped_bytes += line.next as u64;
+        self.advance(line.next);
+        step
+    }
+
+    /// Counts a record that was read in full.
+    #[inline]
+    pub(super) fn accept(&mut self, line: &LineAt, tally: Tally) {
+        self.stats.add_record(tally, line.len, line.next - line.len);
+    }
+
+    /// Counts a line that [`step`](Self::step) gave and that turned out to be an error: it is
+    /// skipped, and its number given to the next record.
+    pub(super) fn take_back(&mut self, line: &LineAt) {
+        self.stats.errors += 1;
+        self.stats.skipped_bytes += line.next as u64;
+        self.position.record -= 1;
+    }
+
+    /// Passes over a byte order mark at the start, and over the rest of a line that was too long.
+    #[cold]
+    fn pass_over(&mut self, data: &[u8], eof: bool) -> Result<usize, Step> {
+        if self.skipping {
+            return self.resync(data, eof);
+        }
+        let begin = &data[..data.len().min(BOM.len())];
+        if !self.options.strict && begin == BOM {
+            self.bom = true;
+            self.stats.bom_bytes = BOM.len() as u64;
+            self.position.byte += BOM.len() as u64;
+        } else if !self.options.strict && !eof && BOM.starts_with(begin) {
+            return Err(Step::More { consumed: 0 });
+        }
+        self.started = true;
+        Ok(if self.bom { BOM.len() } else { 0 })
+    }
+
+    fn resync(&mut self, data: &[u8], eof: bool) -> Result<usize, Step> {
+        let lf = crate::scan::find(b'\n', data);
+        let passed = lf.map_or(data.len(), |lf| lf + 1);
+        self.stats.skipped_bytes += passed as u64;
+        self.position.byte += passed as u64;
+        match lf {
+            Some(_) => {
+                self.skipping = false;
+                self.position.line += 1;
+                Ok(passed)
+            }
+            None if eof => Err(Step::End { consumed: passed }),
+            None => Err(Step::More { consumed: passed }),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! The form of a record that is kept: one right-sized block. Knows no stream and no line.
+//!
+//! The block, front to back: a byte of flags; the number of fields and the position (byte, line,
+//! record) as variable-length integers; the table; the labels and values, one behind the other.
+//! The table holds for each field the end of its label and the end of its value in the last part,
+//! and, where pieces were dropped between fields, where it began in its line. Numbers of the table
+//! have one, two or four bytes, whatever the largest needs.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::error::Position;
+use crate::slice::source::Value;
+
+use super::defects::Defects;
+use super::framer::Head;
+use super::reading::{Reading, Span};
+
+const TERMINATED: u8 = 1 << 2;
+const HAS_STARTS: u8 = 1 << 3;
+
+#[derive(Clone, Debug)]
+pub(super) struct Kept {
+    block: Box<[u8]>,
+    /// Boxed, for few records have any.
+    pub(super) defects: Option<Box<Defects>>,
+}
+
+/// The block's parts.
+struct Layout<'a> {
+    flags: u8,
+    count: usize,
+    position: Position,
+    table: &'a [u8],
+    data: &'a [u8],
+}
+
+impl Kept {
+    pub(super) fn new(record: &Reading) -> Self {
+        let spans = &record.spans;
+        let data_len: usize = spans
+            .iter()
+            .map(|span| (span.end - span.start) as usize - 1)
+            .sum();
+        let has_starts = starts_need_a_table(spans);
+        let largest = match spans.last() {
+            Some(last) if has_starts => data_len.max(last.start as usize),
+            _ => data_len,
+        };
+        let width = match largest {
+            0..=0xFF => 0,
+            0x100..=0xFFFF => 1,
+            _ => 2,
+        };
+        let Head {
+            position,
+            terminated,
+            ..
+        } = record.head;
+        let columns = 2 + usize::from(has_starts);
+        let mut block = Vec::with_capacity(41 + ((columns * spans.len()) << width) + data_len);
+        block.push(
+            width
+                | if terminated { TERMINATED } else { 0 }
+                | if has_starts { HAS_STARTS } else { 0 },
+        );
+        for number in [
+            spans.len() as u64,
+            position.byte,
+            position.line,
+            position.record,
+        ] {
+            push_varint(&mut block, number);
+        }
+        let push = |block: &mut Vec<u8>, number: u32| {
+            block.extend_from_slice(&number.to_le_bytes()[..1 << width]);
+        };
+        let mut end = 0;
+        for span in spans {
+            end += span.colon - span.start;
+            push(&mut block, end);
+            end += span.end - span.colon - 1;
+            push(&mut block, end);
+        }
+        if has_starts {
+            spans.iter().for_each(|span| push(&mut block, span.start));
+        }
+        for index in 0..spans.len() {
+            block.extend_from_slice(record.label(index).unwrap_or_default());
+            block.extend_from_slice(&record.value(index).unwrap_or(Value::from(b"")));
+        }
+        let defects = &record.defects;
+        let defects = (!defects.is_empty()).then(|| Box::new(defects.to_kept()));
+        Self {
+            block: block.into_boxed_slice(),
+            defects,
+        }
+    }
+
+    fn layout(&self) -> Layout<'_> {
+        let (flags, mut rest) = self
+            .block
+            .split_first()
+            .expect("the block begins with its flags");
+        let mut number = || take_varint(&mut rest);
+        let (count, byte, line, record) = (number() as usize, number(), number(), number());
+        let columns = 2 + usize::from(flags & HAS_STARTS != 0);
+        let (table, data) = rest.split_at((columns * count) << (flags & 3));
+        Layout {
+            flags: *flags,
+            count,
+            position: Position { byte, line, record },
+            table,
+            data,
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.layout().count
+    }
+
+    pub(super) fn position(&self) -> Position {
+        self.layout().position
+    }
+
+    pub(super) fn is_terminated(&self) -> bool {
+        self.layout().flags & TERMINATED != 0
+    }
+
+    /// Bytes of the block.
+    pub(super) fn heap_size(&self) -> usize {
+        self.block.len()
+    }
+
+    pub(super) fn field(&self, index: usize) -> Option<(&[u8], Value<'_>)> {
+        self.layout().field(index)
+    }
+
+    /// Offset of a field in the stream.
+    pub(super) fn offset(&self, index: usize) -> u64 {
+        let layout = self.layout();
+        let start = if layout.flags & HAS_STARTS != 0 {
+            layout.number(2 * layout.count + index)
+        } else {
+            // Each field before it had a colon and a TAB that are not kept.
+            layout.start(index) + 2 * index
+        };
+        layout.position.byte + start as u64
+    }
+}
+
+impl<'a> Layout<'a> {
+    #[inline]
+    fn number(&self, index: usize) -> usize {
+        match self.flags & 3 {
+            0 => usize::from(self.table[index]),
+            1 => usize::from(u16::from_le_bytes(self.bytes_at(index))),
+            _ => u32::from_le_bytes(self.bytes_at(index)) as usize,
+        }
+    }
+
+    #[inline]
+    fn bytes_at<const N: usize>(&self, index: usize) -> [u8; N] {
+        *self.table[index * N..]
+            .first_chunk()
+            .expect("the table is whole")
+    }
+
+    /// Where field `index` begins in the data.
+    #[inline]
+    fn start(&self, index: usize) -> usize {
+        if index == 0 {
+            0
+        } else {
+            self.number(2 * index - 1)
+        }
+    }
+
+    fn field(&self, index: usize) -> Option<(&'a [u8], Value<'a>)> {
+        if index >= self.count {
+            return None;
+        }
+        let (label_end, end) = (self.number(2 * index), self.number(2 * index + 1));
+        Some((
+            &self.data[self.start(index)..label_end],
+            Value::from(&self.data[label_end..end]),
+        ))
+    }
+}
+
+/// Whether the fields' places in the line do not follow from their lengths: a piece was dropped.
+fn starts_need_a_table(spans: &[Span]) -> bool {
+    let mut due = 0;
+    spans.iter().any(|span| {
+        let gap = span.start != due;
+        due = span.end + 1;
+        gap
+    })
+}
+
+fn push_varint(block: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        block.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    block.push(number as u8);
+}
+
+fn take_varint(bytes: &mut &[u8]) -> u64 {
+    let mut number = 0;
+    let mut shift = 0;
+    while let Some((byte, rest)) = bytes.split_first() {
+        *bytes = rest;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte & 0x80 == 0 {
+            break;
+        }
+        shift += 7;
+    }
+    number
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn varints_survive() {
+        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
+            let mut block = Vec::new();
+            push_varint(&mut block, number);
+            let mut rest = &block[..];
+            assert_eq!(take_varint(&mut rest), number);
+            assert!(rest.is_empty());
+        }
+    }
+}

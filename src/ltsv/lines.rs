@@ -1,0 +1,166 @@
+//! Finds the lines of a stretch of bytes, a window at a time, with what the scanner saw in them.
+//! Knows line ends; does not know what a field is.
+
+use crate::scan;
+use crate::scan::lists::{Line, Pieces, WINDOW};
+
+/// One line, in the bytes given to [`Lines::next`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct LineAt {
+    /// Length without the line end.
+    pub(super) len: usize,
+    /// Where the next line begins.
+    pub(super) next: usize,
+    /// It has a line end.
+    pub(super) terminated: bool,
+    /// Where the scanner's pieces lie; none if it did not look.
+    pub(super) first_piece: usize,
+    pub(super) last_piece: usize,
+    /// Where the line begins in the scanner's window.
+    pub(super) origin: usize,
+    /// Every piece of it is plain.
+    pub(super) plain: bool,
+}
+
+/// What [`Lines::next`] found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    Line(LineAt),
+    /// No line end yet.
+    More,
+    /// No line end within the limit.
+    TooLong,
+    End,
+}
+
+/// Holds the lines of one window, and how far an unfinished line was searched.
+#[derive(Debug)]
+pub(super) struct Lines {
+    pieces: Pieces,
+    next_line: usize,
+    next_piece: usize,
+    /// Where the next line begins in the window.
+    origin: usize,
+    /// How many bytes from the line's start hold no LF.
+    searched: usize,
+}
+
+impl Lines {
+    pub(super) fn new() -> Self {
+        Self {
+            pieces: Pieces::new(),
+            next_line: 0,
+            next_piece: 0,
+            origin: 0,
+            searched: 0,
+        }
+    }
+
+    /// Forgets all lines found ahead: what comes next are other bytes.
+    pub(super) fn reset(&mut self) {
+        self.pieces.clear();
+        self.next_line = 0;
+        self.next_piece = 0;
+        self.origin = 0;
+        self.searched = 0;
+    }
+
+    /// Finds the line that `data` begins with. What was found ahead is remembered, so between calls
+    /// `data` has to lose exactly the lines given out, and may grow behind.
+    #[inline]
+    pub(super) fn next(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
+        if self.next_line < self.pieces.line_count() {
+            return Found::Line(self.take());
+        }
+        self.look(data, eof, limit)
+    }
+
+    /// The pieces of a line that [`next`](Self::next) gave last.
+    #[inline]
+    pub(super) fn pieces_of(&self, line: &LineAt) -> &[u32] {
+        self.pieces.of(Line {
+            first: line.first_piece,
+            last: line.last_piece,
+            plain: false,
+        })
+    }
+
+    /// Gives out the next line of the window.
+    #[inline]
+    fn take(&mut self) -> LineAt {
+        let line = self.pieces.line(self.next_line, self.next_piece);
+        let last = scan::lists::Piece::from(self.pieces.of(line)[line.last - line.first - 1]);
+        let origin = self.origin;
+        self.origin = last.next_start();
+        self.next_line += 1;
+        self.next_piece = line.last;
+        LineAt {
+            len: last.end() - origin,
+            next: self.origin - origin,
+            terminated: true,
+            first_piece: line.first,
+            last_piece: line.last,
+            origin,
+            plain: line.plain,
+        }
+    }
+
+    fn look(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
+        if self.searched == 0 {
+            let window = &data[..data.len().min(WINDOW)];
+            self.reset();
+            scan::pieces(window, &mut self.pieces);
+            if self.pieces.line_count() > 0 {
+                return Found::Line(self.take());
+            }
+            self.searched = window.len();
+        }
+        match scan::find(b'\n', &data[self.searched..]) {
+            Some(at) if self.searched + at < WINDOW => {
+                // The rest of a line that a window knows in part: look at it again as a whole.
+                self.searched = 0;
+                self.look(data, eof, limit)
+            }
+            Some(at) => Found::Line(self.long_line(data, self.searched + at)),
+            None => self.unfinished(data, eof, limit),
+        }
+    }
+
+    /// A line that no window holds, whose LF is at `lf`.
+    fn long_line(&mut self, data: &[u8], lf: usize) -> LineAt {
+        self.reset();
+        let len = lf - usize::from(lf > 0 && data[lf - 1] == b'\r');
+        LineAt::whole(len, lf + 1)
+    }
+
+    fn unfinished(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
+        self.searched = data.len();
+        // A CR at the limit may be the line end's, unless something or nothing follows it.
+        let spare = usize::from(!eof && data.get(limit) == Some(&b'\r'));
+        if data.len() > limit.saturating_add(spare) {
+            Found::TooLong
+        } else if !eof {
+            Found::More
+        } else if data.is_empty() {
+            Found::End
+        } else {
+            self.reset();
+            Found::Line(LineAt::whole(data.len(), data.len()))
+        }
+    }
+}
+
+impl LineAt {
+    /// A line of `len` bytes and its end, `next` bytes in all, that no window holds.
+    pub(super) fn whole(len: usize, next: usize) -> Self {
+        Self {
+            len,
+            next,
+            terminated: next > len,
+            first_piece: 0,
+            last_piece: 0,
+            origin: 0,
+            plain: false,
+        }
+    }
+}

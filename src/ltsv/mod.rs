@@ -1,0 +1,50 @@
+//! LTSV (labeled tab-separated values): lines into fields, records, streams of them. Knows nothing
+//! of HTTP, nor of how bytes are found or kept.
+//!
+//! The grammar is that of ltsv.org, over bytes: a line is fields separated by one TAB, ended by LF
+//! or CRLF (the last may lack it); a field is a label, a colon, a value; a label is one or more of
+//! `[0-9A-Za-z_.-]`; a value is any bytes but NUL, TAB, LF, CR. There is no quoting, no escaping,
+//! no comment, no trimming. A line is split at TABs, a field at its *first* colon.
+//!
+//! | | strict | lenient (the default) |
+//! | --- | --- | --- |
+//! | repeated label | accepted | accepted |
+//! | empty piece (leading, double, trailing TAB) | error `EmptyField` | dropped + defect |
+//! | no colon | error `MissingColon` | dropped + defect |
+//! | empty label | error `EmptyLabel` | dropped + defect |
+//! | byte outside the label set | error `InvalidLabel` | kept + defect |
+//! | NUL or CR in a value | error `InvalidValue` | kept + defect |
+//! | blank line | empty record | skipped, and counted |
+//! | byte order mark at the start of a stream | error `InvalidLabel` | removed + defect `Bom` |
+//! | line over the limit | error `TooLong` | error `TooLong` |
+//!
+//! After an error the reader goes on with the next line. `a:` is an empty value, `a:-` the byte
+//! `-`, a missing label `None`: three different answers.
+//!
+//! Which door to take: [`fields`] for one line at hand, [`records()`] for a whole buffer or a memory
+//! map, [`Reader`] for a file, [`Parser`] for chunks that arrive by themselves, [`Record::parse`]
+//! for one line to own.
+
+mod defects;
+mod duplicates;
+mod fields;
+mod framer;
+mod kept;
+mod lines;
+mod options;
+mod parser;
+#[cfg(feature = "std")]
+mod reader;
+mod reading;
+mod record;
+mod records;
+mod stats;
+
+pub use fields::{Field, FieldDefects, Fields, fields};
+pub use options::ParserBuilder;
+pub use parser::Parser;
+#[cfg(feature = "std")]
+pub use reader::{IntoRecords, Reader, ReaderBuilder, Records};
+pub use record::{Iter, Record};
+pub use records::{RecordRef, RecordRefs, records};
+pub use stats::ReadStats;

@@ -1,0 +1,89 @@
+//! What a reader has seen, in numbers. Knows no bytes.
+
+/// Counts what was read. Every input byte is in exactly one of the `*_bytes` classes, so that their
+/// sum, [`ReadStats::bytes`], is the number of bytes read.
+///
+/// ```
+/// let mut reader = linecut::ltsv::Reader::from_reader(&b"a:1\tjunk\tb:2\r\n\n"[..]);
+/// while reader.read_record(&mut linecut::ltsv::Record::new())? {}
+/// let stats = reader.stats();
+/// assert_eq!((stats.records, stats.fields, stats.defects, stats.blank_lines), (1, 2, 1, 1));
+/// assert_eq!((stats.field_bytes, stats.tab_bytes, stats.dropped_bytes), (6, 2, 4));
+/// assert_eq!((stats.line_end_bytes, stats.blank_bytes), (2, 1));
+/// assert_eq!(stats.bytes(), 15);
+/// # Ok::<(), linecut::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ReadStats {
+    /// Records given out.
+    pub records: u64,
+    /// Fields in them.
+    pub fields: u64,
+    /// Defects in them, also those past a record's limit.
+    pub defects: u64,
+    /// Blank lines that were skipped.
+    pub blank_lines: u64,
+    /// Lines that were an error.
+    pub errors: u64,
+    /// Bytes of kept fields: label, colon, value.
+    pub field_bytes: u64,
+    /// TABs that separate pieces.
+    pub tab_bytes: u64,
+    /// LFs and CRLFs behind records.
+    pub line_end_bytes: u64,
+    /// Blank lines, with their ends.
+    pub blank_bytes: u64,
+    /// The byte order mark.
+    pub bom_bytes: u64,
+    /// Pieces that were no field.
+    pub dropped_bytes: u64,
+    /// Lines that were an error, with their ends.
+    pub skipped_bytes: u64,
+}
+
+impl ReadStats {
+    /// Gives the number of bytes read and judged: the sum of all classes.
+    ///
+    /// ```
+    /// assert_eq!(linecut::ltsv::ReadStats::default().bytes(), 0);
+    /// ```
+    #[must_use]
+    pub const fn bytes(&self) -> u64 {
+        self.field_bytes
+            + self.tab_bytes
+            + self.line_end_bytes
+            + self.blank_bytes
+            + self.bom_bytes
+            + self.dropped_bytes
+            + self.skipped_bytes
+    }
+}
+
+/// What one record adds to the statistics.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// Pieces between TABs, kept and dropped.
+    pub(super) pieces: u64,
+    /// Pieces kept.
+    pub(super) fields: u64,
+    /// Defects, listed or not.
+    pub(super) defects: u64,
+    /// Bytes of dropped pieces.
+    pub(super) dropped: u64,
+}
+
+impl ReadStats {
+    /// Counts a record whose line has `len` bytes and a line end of `line_end`.
+    #[inline]
+    pub(super) fn add_record(&mut self, tally: Tally, len: usize, line_end: usize) {
+        let tabs = tally.pieces.saturating_sub(1);
+        self.records += 1;
+        self.fields += tally.fields;
+        self.defects += tally.defects;
+        self.tab_bytes += tabs;
+        self.dropped_bytes += tally.dropped;
+        self.field_bytes += len as u64 - tabs - tally.dropped;
+        self.line_end_bytes += line_end as u64;
+    }
+}

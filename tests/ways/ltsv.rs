@@ -1,0 +1,203 @@
+//! The ways to read LTSV.
+
+use std::io::{self, Read};
+
+use bytes::BytesMut;
+use linecut::ltsv::{self, ParserBuilder, ReaderBuilder, Record};
+use linecut::{Defect, Error, ParseError};
+
+use crate::naive::ltsv::Outcome;
+
+type Outcomes = Vec<Outcome>;
+
+fn defect(defect: &Defect) -> (&'static str, u64, u64) {
+    (defect.kind.name(), defect.span.start, defect.span.end)
+}
+
+fn error(error: &ParseError, line: u64) -> Outcome {
+    Outcome::Error { line, kind: error.kind.name(), offset: error.offset }
+}
+
+/// A record as the twin has it. What the record says of itself has to agree.
+pub fn outcome(record: &Record) -> Outcome {
+    let fields: Vec<_> =
+        record.iter().map(|(label, value)| (label.to_vec(), value.to_vec())).collect();
+    assert_eq!(fields.len(), record.len());
+    for (i, (label, value)) in fields.iter().enumerate() {
+        assert_eq!(record.value(i).unwrap(), *value);
+        let first = fields.iter().position(|(other, _)| other == label).unwrap();
+        assert_eq!(record.index_of(label), Some(first));
+        assert_eq!(record.get(label).unwrap(), fields[first].1);
+        let same: Vec<_> =
+            fields.iter().filter(|(other, _)| other == label).map(|(_, v)| v.clone()).collect();
+        assert!(record.get_all(label).eq(same.iter().cloned()));
+        assert_eq!(record.get_last(label).unwrap(), *same.last().unwrap());
+        assert_eq!(record.get_unique(label).is_err(), same.len() > 1);
+    }
+    assert_eq!(record.defect_count(), record.defects().len() as u64);
+    Outcome::Record {
+        line: record.position().line,
+        fields,
+        defects: record.defects().iter().map(defect).collect(),
+        terminated: record.is_terminated(),
+    }
+}
+
+/// The borrowed twin of [`outcome`].
+fn borrowed(record: &ltsv::RecordRef<'_>) -> Outcome {
+    let kept = outcome(&record.to_record());
+    let fields = record.fields().flatten();
+    let seen = Outcome::Record {
+        line: record.position().line,
+        fields: fields.map(|field| (field.label().to_vec(), field.value().to_vec())).collect(),
+        defects: record.defects().map(|d| defect(&d)).collect(),
+        terminated: record.is_terminated(),
+    };
+    assert_eq!(seen, kept, "a borrowed record and the one made of it");
+    seen
+}
+
+/// `records()`, each record lent.
+pub fn records_lent(bytes: &[u8], strict: bool) -> Outcomes {
+    let mut records = ltsv::records(bytes).strict(strict);
+    let mut outcomes = Vec::new();
+    // An error's line is not told here: it is that of the byte at fault, or the last one.
+    while let Some(record) = records.next_record() {
+        outcomes.push(match record {
+            Ok(record) => borrowed(&record),
+            Err(e) => error(&e, line_of(bytes, e.offset)),
+        });
+    }
+    outcomes
+}
+
+fn line_of(bytes: &[u8], offset: u64) -> u64 {
+    let before = &bytes[..(offset as usize).min(bytes.len())];
+    1 + before.iter().filter(|byte| **byte == b'\n').count() as u64
+}
+
+/// `records()` as an iterator.
+pub fn records_iterator(bytes: &[u8], strict: bool) -> Outcomes {
+    ltsv::records(bytes)
+        .strict(strict)
+        .map(|record| match record {
+            Ok(record) => borrowed(&record),
+            Err(e) => error(&e, line_of(bytes, e.offset)),
+        })
+        .collect()
+}
+
+/// `fields()` of each line by itself, lenient; spans move to where the line is.
+pub fn fields_by_line(bytes: &[u8]) -> Outcomes {
+    let mut outcomes = Vec::new();
+    let mut base = 0;
+    for (i, line) in bytes.split_inclusive(|byte| *byte == b'\n').enumerate() {
+        if !matches!(line, b"\n" | b"\r\n") {
+            let shift = |(kind, start, end): (_, u64, u64)| (kind, start + base, end + base);
+            let mut fields = Vec::new();
+            let mut defects = Vec::new();
+            for piece in ltsv::fields(line) {
+                match piece {
+                    Ok(field) => {
+                        fields.push((field.label().to_vec(), field.value().to_vec()));
+                        defects.extend(field.defects().map(|d| shift(defect(&d))));
+                    }
+                    Err(d) => defects.push(shift(defect(&d))),
+                }
+            }
+            let terminated = line.ends_with(b"\n");
+            outcomes.push(Outcome::Record { line: i as u64 + 1, fields, defects, terminated });
+        }
+        base += line.len() as u64;
+    }
+    outcomes
+}
+
+/// `Record::parse` of a single line.
+pub fn record_parse(line: &[u8]) -> Outcomes {
+    match Record::parse(line) {
+        Ok(record) => vec![outcome(&record)],
+        Err(e) => vec![error(&e, 1)],
+    }
+}
+
+/// `read_record` from `inner`, into one record.
+pub fn reader(inner: impl Read, strict: bool, buffer: usize) -> Outcomes {
+    let mut reader =
+        ReaderBuilder::new().strict(strict).buffer_capacity(buffer).from_reader(inner);
+    let mut record = Record::new();
+    let mut outcomes = Vec::new();
+    loop {
+        match reader.read_record(&mut record) {
+            Ok(true) => {
+                let seen = outcome(&record);
+                assert_eq!(outcome(&record.clone()), seen, "a kept record");
+                outcomes.push(seen);
+            }
+            Ok(false) => break,
+            Err(Error::Parse { error: e, position }) => outcomes.push(error(&e, position.line)),
+            Err(Error::Io(e)) if e.kind() == io::ErrorKind::WouldBlock => {}
+            Err(Error::Io(e)) => panic!("{e}"),
+        }
+    }
+    outcomes
+}
+
+/// `into_records`.
+pub fn reader_iterator(bytes: &[u8], strict: bool) -> Outcomes {
+    ReaderBuilder::new()
+        .strict(strict)
+        .from_reader(bytes)
+        .into_records()
+        .map(|record| match record {
+            Ok(record) => outcome(&record),
+            Err(Error::Parse { error: e, position }) => error(&e, position.line),
+            Err(Error::Io(e)) => panic!("{e}"),
+        })
+        .collect()
+}
+
+/// The push parser, fed these chunks.
+pub fn parser<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, strict: bool) -> Outcomes {
+    let mut parser = ParserBuilder::new().strict(strict).build();
+    let mut buffer = BytesMut::new();
+    let mut record = Record::new();
+    let mut outcomes = Vec::new();
+    let mut take = |parser: &mut ltsv::Parser, buffer: &mut BytesMut, finish: bool| loop {
+        let line = parser.position().line;
+        let result = if finish {
+            parser.finish(buffer, &mut record)
+        } else {
+            parser.parse_record(buffer, &mut record)
+        };
+        match result {
+            Ok(true) => outcomes.push(outcome(&record)),
+            Ok(false) => break,
+            Err(e) => outcomes.push(error(&e, line)),
+        }
+    };
+    for chunk in chunks {
+        buffer.extend_from_slice(chunk);
+        take(&mut parser, &mut buffer, false);
+    }
+    take(&mut parser, &mut buffer, true);
+    assert!(buffer.is_empty(), "everything is consumed");
+    outcomes
+}
+
+/// Gives one byte a call, and now and then an error that is none.
+pub struct Trickle<'a> {
+    pub rest: &'a [u8],
+    pub calls: u32,
+}
+
+impl Read for Trickle<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.calls += 1;
+        match self.calls % 5 {
+            0 => Err(io::ErrorKind::Interrupted.into()),
+            3 => Err(io::ErrorKind::WouldBlock.into()),
+            _ => self.rest.read(&mut buffer[..1]),
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Every way into the crate's parsers, with outcomes in the naive twins' types, so that cases,
+//! properties and fuzz targets compare the same things.
+#![allow(dead_code)]
+
+pub mod ltsv;
+
+/// Runs `run` once with each backend that this machine has; without the feature `internal`, once
+/// with the one that was chosen.
+pub fn with_each_backend(mut run: impl FnMut(&'static str)) {
+    #[cfg(feature = "internal")]
+    for backend in linecut::__internal::Backend::ALL {
+        if backend.is_available() {
+            linecut::__internal::set_backend(backend);
+            run(backend.name());
+        }
+    }
+    #[cfg(not(feature = "internal"))]
+    run("chosen");
+}
+
+/// The points at which an input of `len` bytes is split in two: all up to 4 KiB, 64 seeded ones
+/// above.
+pub fn split_points(len: usize) -> Vec<usize> {
+    if len <= 4096 {
+        return (0..=len).collect();
+    }
+    let mut state = 0x9E37_79B9_7F4A_7C15u64 ^ len as u64;
+    let mut points: Vec<usize> = (0..64)
+        .map(|_| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            state as usize % (len + 1)
+        })
+        .collect();
+    points.sort_unstable();
+    points
+}
