@@ -1,5 +1,6 @@
 //! Errors are data: a kind and a place. This room knows no parser and imports nothing of ours.
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
@@ -305,5 +306,62 @@ impl std::error::Error for Error {
 impl From<std::io::Error> for Error {
     fn from(error: std::io::Error) -> Self {
         Self::Io(error)
+    }
+}
+
+/// How many defects of one record or head are listed.
+pub(crate) const DEFECTS_KEPT: usize = 1024;
+
+/// A bounded list of defects that counts them all.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Defects {
+    list: Vec<Defect>,
+    total: u64,
+}
+
+impl Defects {
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+        self.total = 0;
+    }
+
+    pub(crate) fn push(&mut self, defect: Defect) {
+        self.total += 1;
+        if self.list.len() < DEFECTS_KEPT {
+            self.list.push(defect);
+        }
+    }
+
+    pub(crate) fn list(&self) -> &[Defect] {
+        &self.list
+    }
+
+    pub(crate) fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// Moves every span to another place.
+    pub(crate) fn map_spans(&mut self, mut place: impl FnMut(&Range<u64>) -> Range<u64>) {
+        for defect in &mut self.list {
+            defect.span = place(&defect.span);
+        }
+    }
+
+    /// Brings the list to the order of the bytes.
+    pub(crate) fn sort(&mut self) {
+        self.list
+            .sort_by_key(|defect| (defect.span.start, defect.span.end));
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.total == 0
+    }
+
+    /// The same with no room to spare.
+    pub(crate) fn to_kept(&self) -> Self {
+        Self {
+            list: self.list.as_slice().into(),
+            total: self.total,
+        }
     }
 }

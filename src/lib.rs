@@ -7,6 +7,7 @@ extern crate alloc;
 extern crate std;
 
 mod error;
+pub mod http1;
 pub mod ltsv;
 mod scan;
 mod slice;

@@ -9,10 +9,9 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::error::Position;
+use crate::error::{Defects, Position};
 use crate::slice::source::Value;
 
-use super::defects::Defects;
 use super::framer::Head;
 use super::reading::{Reading, Span};
 

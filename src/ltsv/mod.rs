@@ -25,7 +25,6 @@
 //! map, [`Reader`] for a file, [`Parser`] for chunks that arrive by themselves, [`Record::parse`]
 //! for one line to own.
 
-mod defects;
 mod duplicates;
 mod fields;
 mod framer;

@@ -3,10 +3,9 @@
 
 use alloc::vec::Vec;
 
-use crate::error::Defect;
+use crate::error::{Defect, Defects};
 use crate::slice::source::{Source, Value};
 
-use super::defects::Defects;
 use super::fields::{Field, Fields};
 use super::framer::Head;
 use super::lines::LineAt;

@@ -114,8 +114,8 @@ macro_rules! pieces_driver {
 macro_rules! head_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
+        #[allow(unused_assignments)] // the last block's carries go nowhere
         pub(super) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
-            // One tuple, for the last block's carries go nowhere.
             let mut carry = (0u64, 0u64, 0u64);
             let mut control = 0u64;
             let mut n = 0;

@@ -15,7 +15,7 @@ use super::load::{Input, Kind};
 use super::run::Way;
 use crate::naive::http1::{self, What};
 use crate::naive::ltsv;
-use crate::ways::{ltsv as ways, split_points, with_each_backend};
+use crate::ways::{http1 as http1_ways, ltsv as ways, split_points, with_each_backend};
 
 /// A way to read LTSV.
 pub type LtsvWay = Way<Vec<ltsv::Outcome>>;
@@ -93,8 +93,81 @@ pub fn ltsv_ways() -> Vec<LtsvWay> {
 pub fn http1_ways() -> Vec<Http1Way> {
     vec![
         Way::twin(naive_http1),
-        // The crate's own ways go here.
+        Way::many("parse_head", |input, give| {
+            if let (Some(what), true) = (head_kind(input), input.strict) {
+                // It tells requests and responses apart by itself.
+                let other = (what == What::Request) == input.bytes.starts_with(b"HTTP/");
+                with_each_backend(|backend| {
+                    if !other {
+                        give(
+                            format_args!("{backend}"),
+                            Got::Head(http1_ways::borrowed(&input.bytes)),
+                        );
+                    }
+                });
+            }
+        }),
+        Way::many("Request::parse, Response::parse", |input, give| {
+            if let (Some(what), true) = (head_kind(input), input.strict) {
+                let mut roomy = Vec::with_capacity(100_000);
+                roomy.extend_from_slice(&input.bytes);
+                with_each_backend(|backend| {
+                    let exact = http1_ways::owned(&input.bytes[..], what);
+                    give(format_args!("{backend}, right-sized"), Got::Head(exact));
+                    let roomy = http1_ways::owned(roomy.clone(), what);
+                    give(format_args!("{backend}, large"), Got::Head(roomy));
+                });
+            }
+        }),
+        Way::many("parser, whole", |input, give| {
+            if let Some(what) = head_kind(input) {
+                with_each_backend(|backend| {
+                    give(
+                        format_args!("{backend}"),
+                        pushed(input, what, [&input.bytes[..]]),
+                    );
+                });
+            }
+        }),
+        Way::many("parser, split in two", |input, give| {
+            if let Some(what) = head_kind(input) {
+                for at in split_points(input.bytes.len()) {
+                    let (a, b) = input.bytes.split_at(at);
+                    give(format_args!("split at {at}"), pushed(input, what, [a, b]));
+                }
+            }
+        }),
+        Way::one("parser, one byte a time", |input| {
+            let what = head_kind(input)?;
+            Some(pushed(input, what, input.bytes.chunks(1)))
+        }),
+        Way::many("capture", |input, give| {
+            if input.kind == Kind::Capture {
+                with_each_backend(|backend| {
+                    let (heads, rest) = http1_ways::capture(&input.bytes, &input.prefix);
+                    give(format_args!("{backend}"), Got::Capture(heads, rest));
+                });
+            }
+        }),
+        Way::one("chunk_size", |input| {
+            (input.kind == Kind::Chunk).then(|| Got::Chunk(http1_ways::chunk(&input.bytes)))
+        }),
     ]
+}
+
+/// What kind of head a case is, if it is one.
+fn head_kind(input: &Input) -> Option<What> {
+    match input.kind {
+        Kind::Request => Some(What::Request),
+        Kind::Response => Some(What::Response),
+        Kind::Ltsv | Kind::Capture | Kind::Chunk => None,
+    }
+}
+
+/// The push parser on a case.
+fn pushed<'a>(input: &Input, what: What, chunks: impl IntoIterator<Item = &'a [u8]>) -> Got {
+    let parser = http1_ways::profile(input.strict);
+    Got::Head(http1_ways::pushed(parser, chunks, what, input.strict))
 }
 
 /// The naive twin for every kind of HTTP/1 case.

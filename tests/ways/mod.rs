@@ -2,6 +2,7 @@
 //! properties and fuzz targets compare the same things.
 #![allow(dead_code)]
 
+pub mod http1;
 pub mod ltsv;
 
 /// Runs `run` once with each backend that this machine has; without the feature `internal`, once

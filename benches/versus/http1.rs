@@ -1,0 +1,5 @@
+//! The HTTP/1 rows.
+
+use super::table::Table;
+
+pub fn rows(_table: &mut Table) {}

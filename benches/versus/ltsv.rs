@@ -1,0 +1,140 @@
+//! The LTSV rows.
+
+use linecut::__internal::Backend;
+use linecut::ltsv;
+
+use super::input;
+use super::table::{Row, Table};
+
+const MEMCHR: &str = "2.8";
+
+/// The peer "memchr loop": LF, in the line TAB, in the piece the first colon, adding up lengths.
+fn memchr_loop(log: &[u8]) -> u64 {
+    let mut sum = 0;
+    let mut rest = log;
+    while !rest.is_empty() {
+        let lf = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+        let mut line = &rest[..lf];
+        rest = rest.get(lf + 1..).unwrap_or_default();
+        loop {
+            let tab = memchr::memchr(b'\t', line);
+            let piece = &line[..tab.unwrap_or(line.len())];
+            if let Some(colon) = memchr::memchr(b':', piece) {
+                sum += colon as u64 * 3 + (piece.len() - colon - 1) as u64;
+            }
+            match tab {
+                Some(tab) => line = &line[tab + 1..],
+                None => break,
+            }
+        }
+    }
+    sum
+}
+
+fn newlines(log: &[u8]) -> u64 {
+    memchr::memchr_iter(b'\n', log).count() as u64
+}
+
+/// Every field, borrowed, lenient, all checks on; the same sum as the memchr loop's.
+fn visit(log: &[u8]) -> u64 {
+    let mut sum = 0;
+    let mut records = ltsv::records(log);
+    while let Some(Ok(record)) = records.next_record() {
+        for field in record.fields().flatten() {
+            sum += field.label().len() as u64 * 3 + field.value().len() as u64;
+        }
+    }
+    sum
+}
+
+/// The same, a line a call.
+fn visit_lines(log: &[u8]) -> u64 {
+    let mut sum = 0;
+    for line in log.split_inclusive(|byte| *byte == b'\n') {
+        for field in ltsv::fields(line).flatten() {
+            sum += field.label().len() as u64 * 3 + field.value().len() as u64;
+        }
+    }
+    sum
+}
+
+/// One `get` of each record, read into one.
+fn read_records(log: &[u8]) -> u64 {
+    let mut reader = ltsv::Reader::from_reader(log);
+    let mut record = ltsv::Record::new();
+    let mut sum = 0;
+    while reader.read_record(&mut record).expect("a good log") {
+        sum += record.get("status").map_or(0, |status| status.len() as u64);
+    }
+    sum
+}
+
+fn csv_records(log: &[u8], column: usize) -> u64 {
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(b'\t')
+        .quoting(false)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(log);
+    let mut record = csv::ByteRecord::new();
+    let mut sum = 0;
+    while reader.read_byte_record(&mut record).expect("a good log") {
+        sum += record
+            .get(column)
+            .map_or(0, |status| status.len() as u64 - 7);
+    }
+    sum
+}
+
+pub fn rows(table: &mut Table) {
+    let nginx = input::log("nginx.ltsv", 32 << 20);
+    let short = input::short_log(16 << 20);
+    for (name, log, column, read_needs) in [("nginx", &nginx, 4, 5.0), ("short", &short, 4, 3.4)] {
+        let lines = newlines(log) as usize;
+        assert_eq!(visit(log), memchr_loop(log));
+        let row = |job, peer, version, at_least| Row {
+            job,
+            input: name,
+            peer,
+            version,
+            at_least,
+        };
+        table.row(
+            row("ltsv visit", "memchr loop", MEMCHR, 4.3),
+            lines,
+            || visit(log),
+            || memchr_loop(log),
+        );
+        table.row(
+            row("ltsv visit, floor", "newline count", MEMCHR, 0.45),
+            lines,
+            || visit(log),
+            || newlines(log),
+        );
+        table.row_with(
+            Backend::Portable,
+            row("ltsv visit, portable", "memchr loop", MEMCHR, 1.3),
+            lines,
+            || visit(log),
+            || memchr_loop(log),
+        );
+        table.row(
+            row("ltsv fields, a line a call", "memchr loop", MEMCHR, 2.3),
+            lines,
+            || visit_lines(log),
+            || memchr_loop(log),
+        );
+        assert_eq!(read_records(log), csv_records(log, column));
+        table.row(
+            row(
+                "ltsv read_record, one get",
+                "csv ByteRecord",
+                "1.4",
+                read_needs,
+            ),
+            lines,
+            || read_records(log),
+            || csv_records(log, column),
+        );
+    }
+}

@@ -1,0 +1,302 @@
+//! A dump of several heads, one behind the other. Knows no connection; lenient only.
+
+use alloc::vec::Vec;
+
+use crate::error::{Defect, ErrorKind, ParseError};
+use crate::scan;
+
+use super::engine::{Engine, What};
+use super::headers::Headers;
+use super::options::Options;
+use super::owned::{Owned, Read};
+use super::version::Version;
+
+/// How many heads a capture gives.
+const MAX_HEADS: usize = 1024;
+
+/// Reads the response heads of a dump, leniently: what `curl -D` and `curl -i` write, with interim
+/// answers, CONNECT answers, redirects, and status lines of HTTP/2 and HTTP/3.
+///
+/// A head is next where a whole status line parses; where none does, the rest is a body:
+/// [`rest`](Self::rest). A head that is an error ends the iteration, and the rest begins there. A
+/// dump cut inside its last head gives that head with [`Head::is_complete`] false. Each head is
+/// limited to 1 MiB and 4,096 fields, and a capture to 1,024 heads.
+///
+/// ```
+/// use linecut::http1::Capture;
+/// let dump = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200 \r\nserver: x\r\n\r\n<html>";
+/// let mut capture = Capture::new(dump);
+/// let heads: Vec<_> = capture.by_ref().collect::<Result<_, _>>()?;
+/// assert_eq!(heads.iter().map(|head| head.status()).collect::<Vec<_>>(), [100, 200]);
+/// assert_eq!(heads[1].headers().get("Server").unwrap(), "x");
+/// assert_eq!(capture.rest(), b"<html>");
+/// # Ok::<(), linecut::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Capture<'a> {
+    input: &'a [u8],
+    prefix: Vec<u8>,
+    /// The lines with the prefix, once they are needed.
+    dump: Option<Dump>,
+    /// Where the next head begins in the dump.
+    at: usize,
+    /// Where the rest begins in the input.
+    rest: usize,
+    heads: usize,
+    done: bool,
+}
+
+impl<'a> Capture<'a> {
+    /// Begins with the first byte of a dump.
+    ///
+    /// ```
+    /// assert_eq!(linecut::http1::Capture::new(b"no head").count(), 0);
+    /// ```
+    #[must_use]
+    pub fn new(input: &'a [u8]) -> Self {
+        Self {
+            input,
+            prefix: Vec::new(),
+            dump: None,
+            at: 0,
+            rest: 0,
+            heads: 0,
+            done: false,
+        }
+    }
+
+    /// Reads only lines that begin with `prefix`, and takes it off: `"< "` for the answers in what
+    /// `curl -v` writes. Other lines are passed over and end no head. Spans and offsets are those
+    /// of the whole input. Set it before the first head.
+    ///
+    /// ```
+    /// use linecut::http1::Capture;
+    /// let log = b"* Trying\n> GET / HTTP/1.1\n> \n< HTTP/1.1 200 OK\n* note\n< A: 1\n< \n";
+    /// let head = Capture::new(log).line_prefix("< ").next().unwrap()?;
+    /// assert_eq!(head.headers().get("a").unwrap(), "1");
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn line_prefix(mut self, prefix: impl AsRef<[u8]>) -> Self {
+        self.prefix = prefix.as_ref().to_vec();
+        self
+    }
+
+    /// Gives the bytes behind the last head given out.
+    ///
+    /// ```
+    /// let mut capture = linecut::http1::Capture::new(b"HTTP/1.1 200 OK\r\n\r\nbody");
+    /// while let Some(Ok(_)) = capture.next() {}
+    /// assert_eq!(capture.rest(), b"body");
+    /// ```
+    #[must_use]
+    pub fn rest(&self) -> &'a [u8] {
+        &self.input[self.rest..]
+    }
+
+    /// The head at `at`: `None` if there is none, `Err` if its fields are an error.
+    fn read(bytes: &[u8], first: bool) -> Option<Result<Read, ParseError>> {
+        let options = Options {
+            bom: first,
+            ..Options::LENIENT
+        };
+        if let Some(read) = Read::plain(bytes, What::Response, &options) {
+            return Some(Ok(read));
+        }
+        let mut engine = Engine::new(What::Response);
+        let whole = match engine.run(bytes, &options, false) {
+            Ok(false) => engine.run(bytes, &options, true),
+            whole => whole,
+        };
+        match whole {
+            Ok(true) => Some(Ok(Read::from_engine(&mut engine))),
+            Ok(false) => None,
+            Err(error) => engine.in_fields().then_some(Err(error)),
+        }
+    }
+}
+
+impl<'a> Iterator for Capture<'a> {
+    type Item = Result<Head<'a>, ParseError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.dump.is_none() && !self.prefix.is_empty() {
+            self.dump = Some(Dump::new(self.input, &self.prefix));
+        }
+        let places = Places {
+            dump: self.dump.as_ref(),
+            prefix: self.prefix.len(),
+        };
+        let bytes = self.dump.as_ref().map_or(self.input, |dump| &dump.bytes);
+        let bytes = bytes
+            .get(self.at..)
+            .filter(|bytes| !self.done && !bytes.is_empty())?;
+        let read = Self::read(bytes, self.at == 0);
+        self.done = !matches!(read, Some(Ok(_)));
+        let place = |offset: u64| places.of(self.at + offset as usize) as u64;
+        let over = self.heads == MAX_HEADS;
+        let mut read = match read? {
+            Ok(_) if over => {
+                self.done = true;
+                self.rest = places.line_of(self.at);
+                return Some(Err(ParseError::new(ErrorKind::TooLong, place(0))));
+            }
+            Ok(read) => read,
+            Err(error) => {
+                self.rest = places.line_of(self.at);
+                return Some(Err(ParseError::new(error.kind, place(error.offset))));
+            }
+        };
+        read.defects
+            .map_spans(|span| place(span.start)..place(span.end - 1) + 1);
+        let start = places.line_of(self.at);
+        let len = read.len;
+        let owned = Owned::of_bytes(read, bytes);
+        self.at += len;
+        self.rest = match &self.dump {
+            Some(dump) if !owned.complete => dump.end,
+            _ => places.of(self.at - 1) + 1,
+        };
+        self.heads += 1;
+        Some(Ok(Head {
+            bytes: &self.input[start..self.rest],
+            start: start as u64,
+            owned,
+        }))
+    }
+}
+
+/// One head of a [`Capture`].
+///
+/// ```
+/// let dump = b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n";
+/// let head = linecut::http1::Capture::new(dump).next().unwrap()?;
+/// assert_eq!((head.status(), head.reason()), (200, Some(&b"OK"[..])));
+/// assert_eq!(head.range(), 0..30);
+/// assert_eq!(head.as_bytes(), dump);
+/// assert!(head.is_complete() && head.defects().is_empty() && head.defect_count() == 0);
+/// assert_eq!(head.version().number(), Some("1.1"));
+/// assert_eq!(head.into_headers().len(), 1);
+/// # Ok::<(), linecut::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Head<'a> {
+    bytes: &'a [u8],
+    start: u64,
+    owned: Owned,
+}
+
+impl<'a> Head<'a> {
+    /// Gives the status: three digits, 0 to 999.
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.owned.status
+    }
+
+    /// Gives the version of the status line.
+    #[must_use]
+    pub fn version(&self) -> Version {
+        self.owned.version
+    }
+
+    /// Gives the reason phrase, not trimmed; `None` if not even the SP before it was there.
+    #[must_use]
+    pub fn reason(&self) -> Option<&[u8]> {
+        self.owned.has_reason.then(|| self.owned.second())
+    }
+
+    /// Gives the header fields.
+    #[must_use]
+    pub fn headers(&self) -> &Headers {
+        &self.owned.headers
+    }
+
+    /// Gives the header fields alone, and lets the rest go.
+    #[must_use]
+    pub fn into_headers(self) -> Headers {
+        self.owned.headers
+    }
+
+    /// Gives where the head lies in the input, in bytes.
+    #[must_use]
+    pub fn range(&self) -> core::ops::Range<u64> {
+        self.start..self.start + self.bytes.len() as u64
+    }
+
+    /// Gives the head's bytes in the input, prefixes and lines between included.
+    #[must_use]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// Tells whether the empty line was there; where it was not, the last field may be cut.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.owned.complete
+    }
+
+    /// Lists what was forgiven, sorted by start; the first 1,024.
+    #[must_use]
+    pub fn defects(&self) -> &[Defect] {
+        self.owned.defects()
+    }
+
+    /// Gives the number of all defects, listed or not.
+    #[must_use]
+    pub fn defect_count(&self) -> u64 {
+        self.owned.defect_count()
+    }
+}
+
+/// The lines that have the prefix, without it.
+#[derive(Debug)]
+struct Dump {
+    bytes: Vec<u8>,
+    /// For each line where it begins in `bytes`, and where the same byte is in the input.
+    lines: Vec<(usize, usize)>,
+    /// Where the last of them ends in the input.
+    end: usize,
+}
+
+impl Dump {
+    fn new(input: &[u8], prefix: &[u8]) -> Self {
+        let mut dump = Self {
+            bytes: Vec::new(),
+            lines: Vec::new(),
+            end: 0,
+        };
+        let mut at = 0;
+        while at < input.len() {
+            let rest = &input[at..];
+            let len = scan::find(b'\n', rest).map_or(rest.len(), |lf| lf + 1);
+            if let Some(line) = rest[..len].strip_prefix(prefix) {
+                dump.lines.push((dump.bytes.len(), at + prefix.len()));
+                dump.bytes.extend_from_slice(line);
+                dump.end = at + len;
+            }
+            at += len;
+        }
+        dump
+    }
+}
+
+/// Finds a byte of the dump in the input.
+#[derive(Clone, Copy)]
+struct Places<'d> {
+    dump: Option<&'d Dump>,
+    prefix: usize,
+}
+
+impl Places<'_> {
+    fn of(self, at: usize) -> usize {
+        let Some(dump) = self.dump else { return at };
+        let line = dump.lines.partition_point(|(start, _)| *start <= at);
+        let (start, place) = dump.lines[line - 1];
+        place + at - start
+    }
+
+    /// Where the line begins, prefix and all, whose first byte is at `at`.
+    fn line_of(self, at: usize) -> usize {
+        self.of(at) - self.prefix
+    }
+}

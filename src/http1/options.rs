@@ -1,0 +1,211 @@
+//! The two profiles and their switches, for every way to read a head. Knows values, no behaviour.
+
+use super::parser::Parser;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Options {
+    pub(super) bom: bool,
+    pub(super) bare_lf: bool,
+    pub(super) bare_cr: bool,
+    pub(super) nul: bool,
+    pub(super) control_bytes: bool,
+    pub(super) obs_fold: bool,
+    pub(super) space_before_colon: bool,
+    pub(super) whitespace_led_lines: bool,
+    pub(super) start_line_whitespace: bool,
+    pub(super) unusual_versions: bool,
+    pub(super) unusual_targets: bool,
+    pub(super) non_token_names: bool,
+    pub(super) lines_without_colon: bool,
+    pub(super) max_head_len: usize,
+    pub(super) max_headers: usize,
+}
+
+impl Options {
+    pub(super) const STRICT: Self = Self::all(false);
+    pub(super) const LENIENT: Self = Self::all(true);
+
+    /// The two limits that plain heads have to keep.
+    pub(super) const fn limits(&self) -> (usize, usize) {
+        (self.max_head_len, self.max_headers)
+    }
+
+    const fn all(yes: bool) -> Self {
+        Self {
+            bom: yes,
+            bare_lf: yes,
+            bare_cr: yes,
+            nul: yes,
+            control_bytes: yes,
+            obs_fold: yes,
+            space_before_colon: yes,
+            whitespace_led_lines: yes,
+            start_line_whitespace: yes,
+            unusual_versions: yes,
+            unusual_targets: yes,
+            non_token_names: yes,
+            lines_without_colon: yes,
+            max_head_len: 1 << 20,
+            max_headers: 4096,
+        }
+    }
+}
+
+/// Makes a [`Parser`] of one of the two profiles, with switches and limits.
+///
+/// A switch that is on forgives its deviation and lists it as a defect; off, the deviation is an
+/// error. No switch changes what strict accepts. **Each leniency can let two parsers of one message
+/// disagree, which is how requests are smuggled**: on a connection use the strict profile, and
+/// forgive single things knowingly.
+///
+/// ```
+/// use linecut::http1::ParserBuilder;
+/// let mut parser = ParserBuilder::strict().obs_fold(true).build();
+/// let mut input = (&b"HTTP/1.1 200 OK\r\nA: 1\r\n 2\r\n\r\n"[..]).into();
+/// let response = parser.parse_response(&mut input)?.unwrap();
+/// assert_eq!(response.headers().get("a").unwrap(), "1 2");
+/// assert_eq!(response.defects().len(), 1);
+/// # Ok::<(), linecut::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ParserBuilder {
+    options: Options,
+}
+
+/// Defines the setters of the switches.
+macro_rules! switches {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        $(
+            $(#[$doc])*
+            pub fn $name(&mut self, yes: bool) -> &mut Self {
+                self.options.$name = yes;
+                self
+            }
+        )*
+    };
+}
+
+impl ParserBuilder {
+    /// Begins with the profile for services: every switch off.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::strict().build();
+    /// assert!(parser.parse_response(&mut (&b"HTTP/2 200\n"[..]).into()).is_err());
+    /// ```
+    #[must_use]
+    pub const fn strict() -> Self {
+        Self {
+            options: Options::STRICT,
+        }
+    }
+
+    /// Begins with the profile for captured heads: every switch on.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::lenient().build();
+    /// assert!(parser.parse_response(&mut (&b"HTTP/2 200\n\n"[..]).into())?.is_some());
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn lenient() -> Self {
+        Self {
+            options: Options::LENIENT,
+        }
+    }
+
+    switches! {
+        /// Removes a byte order mark at the start of the input. Files have one, connections do not.
+        bom;
+        /// Ends a line at an LF without a CR (RFC 9112 §2.2 lets a recipient do so).
+        ///
+        /// Danger: a peer that ends lines at CRLF alone sees one line where this parser sees two.
+        bare_lf;
+        /// Reads a bare CR in a value or reason as SP, and more than one CR before an LF as a line
+        /// end (RFC 9112 §2.2).
+        ///
+        /// Danger: peers that end a line at a bare CR see other fields.
+        bare_cr;
+        /// Reads NUL in a value or reason as SP (RFC 9110 §5.5).
+        ///
+        /// Danger: peers that end a value at NUL see another one.
+        nul;
+        /// Keeps other control bytes in values and reasons (RFC 9110 §5.5).
+        ///
+        /// Danger: they act on terminals and logs that show them.
+        control_bytes;
+        /// Joins a value that is folded over lines with one SP (RFC 9112 §5.2).
+        ///
+        /// Danger: a peer that does not fold sees a line of its own.
+        obs_fold;
+        /// Takes whitespace between name and colon off (RFC 9112 §5.1, which has servers refuse it
+        /// and proxies remove it from responses).
+        ///
+        /// Danger: a peer that does not sees another field, or none.
+        space_before_colon;
+        /// Drops whitespace-led lines that no field precedes (RFC 9112 §2.2).
+        ///
+        /// Danger: a peer may read them as fields, or as a part of the start line.
+        whitespace_led_lines;
+        /// Divides the start line at runs of SP and HTAB, and skips leading ones (RFC 9112 §3, §4).
+        ///
+        /// Danger: a peer that divides at single SPs sees another target.
+        start_line_whitespace;
+        /// Accepts `HTTP/d`, `HTTP/d.d`, `HTTP` and `ICY` for a version (RFC 9112 §2.3), as dumps
+        /// of HTTP/2 and /3 and old servers have them.
+        ///
+        /// Danger: framing rules hang on the version.
+        unusual_versions;
+        /// Accepts any bytes but NUL and whitespace in a target (RFC 9112 §3.2).
+        ///
+        /// Danger: raw bytes may be decoded or cut otherwise behind this parser.
+        unusual_targets;
+        /// Keeps fields whose name is no token (RFC 9110 §5.1). They never equal a valid name.
+        ///
+        /// Danger: a peer may strip the odd bytes and see a name that this parser does not.
+        non_token_names;
+        /// Drops lines without a colon or without a name, with their folds (RFC 9112 §5).
+        ///
+        /// Danger: a peer may read them as folds, or as the end of the head.
+        lines_without_colon;
+    }
+
+    /// Limits the length of a head, in bytes, leading empty lines included. More is the error
+    /// `TooLong`, at the first byte too many. Default: 1 MiB; at most 2 GiB.
+    ///
+    /// ```
+    /// use linecut::{ErrorKind, http1::ParserBuilder};
+    /// let mut parser = ParserBuilder::strict().max_head_len(10).build();
+    /// let error = parser.parse_request(&mut (&b"GET / HTTP/1.1\r\n"[..]).into()).unwrap_err();
+    /// assert_eq!((error.kind, error.offset), (ErrorKind::TooLong, 10));
+    /// ```
+    pub fn max_head_len(&mut self, bytes: usize) -> &mut Self {
+        self.options.max_head_len = bytes.min(1 << 31);
+        self
+    }
+
+    /// Limits the number of fields. One more is the error `TooManyFields`, at its first byte.
+    /// Default: 4,096.
+    ///
+    /// ```
+    /// use linecut::{ErrorKind, http1::ParserBuilder};
+    /// let mut parser = ParserBuilder::strict().max_headers(1).build();
+    /// let mut input = (&b"HTTP/1.1 200 OK\r\nA: 1\r\nB: 2\r\n\r\n"[..]).into();
+    /// let error = parser.parse_response(&mut input).unwrap_err();
+    /// assert_eq!((error.kind, error.offset), (ErrorKind::TooManyFields, 23));
+    /// ```
+    pub fn max_headers(&mut self, fields: usize) -> &mut Self {
+        self.options.max_headers = fields;
+        self
+    }
+
+    /// Makes the parser.
+    ///
+    /// ```
+    /// let parser = linecut::http1::ParserBuilder::strict().build();
+    /// assert_eq!(parser.offset(), 0);
+    /// ```
+    #[must_use]
+    pub fn build(&self) -> Parser {
+        Parser::with(self.options)
+    }
+}

@@ -1,0 +1,270 @@
+//! Puts an owned head together: its source or a block of its own, its fields, what it was. Knows no
+//! request and no response.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::error::{Defect, Defects, ParseError};
+use crate::slice::sharing::Sharing;
+use crate::slice::source::Source;
+
+use super::engine::{Engine, What};
+use super::head::HeaderSpan;
+use super::headers::Headers;
+use super::options::Options;
+use super::plain::{self, Plain};
+use super::start_line::Start;
+use super::version::Version;
+
+/// A head of any kind that owns its bytes.
+#[derive(Clone, Debug)]
+pub(super) struct Owned {
+    pub(super) headers: Headers,
+    /// The original bytes, where the headers' block is a rewritten one.
+    original: Option<Source>,
+    pub(super) version: Version,
+    pub(super) status: u16,
+    /// Method, in the headers' block.
+    first: Range<u32>,
+    /// Target or reason, in the headers' block.
+    second: Range<u32>,
+    pub(super) has_reason: bool,
+    pub(super) complete: bool,
+    pub(super) head_len: usize,
+    /// Boxed, for few heads have any.
+    defects: Option<Box<Defects>>,
+}
+
+/// A head that was read, before it has an owner.
+pub(super) struct Read {
+    pub(super) start: Start,
+    pub(super) spans: Vec<HeaderSpan>,
+    pub(super) len: usize,
+    complete: bool,
+    rewritten: Vec<u8>,
+    moved: Vec<u32>,
+    pub(super) defects: Defects,
+}
+
+impl Read {
+    /// What an engine that is done has read.
+    pub(super) fn from_engine(engine: &mut Engine) -> Self {
+        Self {
+            start: core::mem::take(&mut engine.start),
+            spans: core::mem::take(&mut engine.spans),
+            len: engine.at,
+            complete: engine.complete,
+            rewritten: core::mem::take(&mut engine.rewritten),
+            moved: core::mem::take(&mut engine.moved),
+            defects: core::mem::take(&mut engine.defects),
+        }
+    }
+
+    /// The head that the plain parser accepts.
+    pub(super) fn plain(bytes: &[u8], what: What, options: &Options) -> Option<Self> {
+        let mut spans = Vec::with_capacity(16);
+        match plain::read(bytes, what, options.limits(), &mut spans) {
+            Plain::Whole { start, len } => Some(Self {
+                start,
+                spans,
+                len,
+                complete: true,
+                rewritten: Vec::new(),
+                moved: Vec::new(),
+                defects: Defects::default(),
+            }),
+            Plain::NotSure => None,
+        }
+    }
+
+    fn needs_a_block(&self) -> bool {
+        !self.moved.is_empty() || self.start.reason.is_some()
+    }
+}
+
+/// Reads a whole head of `bytes`; `None` if it is not whole.
+pub(super) fn read(
+    bytes: &[u8],
+    what: What,
+    options: &Options,
+) -> Result<Option<Read>, ParseError> {
+    if let Some(read) = Read::plain(bytes, what, options) {
+        return Ok(Some(read));
+    }
+    let mut engine = Engine::new(what);
+    Ok(engine
+        .run(bytes, options, false)?
+        .then(|| Read::from_engine(&mut engine)))
+}
+
+impl Owned {
+    /// Parses the head that a source begins with, strictly, and keeps the source if the head fills
+    /// enough of it.
+    pub(super) fn parse(source: Source, what: What) -> Result<Option<Self>, ParseError> {
+        Ok(read(&source, what, &Options::STRICT)?.map(|read| Self::of_source(read, source)))
+    }
+
+    fn of_source(read: Read, source: Source) -> Self {
+        let keep = source
+            .root_capacity()
+            .is_some_and(|capacity| Sharing::DEFAULT.may_pin(read.len, capacity));
+        let block = if keep {
+            source
+        } else {
+            Source::from(&source[..read.len])
+        };
+        Self::with_block(read, block)
+    }
+
+    /// Copies the head that `bytes` begin with to a right-sized block.
+    pub(super) fn of_bytes(read: Read, bytes: &[u8]) -> Self {
+        let block = Source::from(&bytes[..read.len]);
+        Self::with_block(read, block)
+    }
+
+    /// `block` begins with the head's bytes.
+    fn with_block(mut read: Read, block: Source) -> Self {
+        let (block, original) = if read.needs_a_block() {
+            (
+                Source::from(rewritten_block(&mut read, &block)),
+                Some(block),
+            )
+        } else {
+            (block, None)
+        };
+        let range = |range: &Range<usize>| range.start as u32..range.end as u32;
+        let defects = read.defects;
+        Self {
+            headers: Headers {
+                block,
+                spans: read.spans.into_boxed_slice(),
+            },
+            original,
+            version: read.start.version,
+            status: read.start.status,
+            first: range(&read.start.first),
+            second: range(&read.start.second),
+            has_reason: read.start.has_reason,
+            complete: read.complete,
+            head_len: read.len,
+            defects: (!defects.is_empty()).then(|| Box::new(defects)),
+        }
+    }
+
+    fn part(&self, range: &Range<u32>) -> &[u8] {
+        &self.headers.block[range.start as usize..range.end as usize]
+    }
+
+    /// The method.
+    pub(super) fn first(&self) -> &[u8] {
+        self.part(&self.first)
+    }
+
+    /// The target or the reason.
+    pub(super) fn second(&self) -> &[u8] {
+        self.part(&self.second)
+    }
+
+    /// The original bytes.
+    pub(super) fn raw(&self) -> &[u8] {
+        &self.original.as_ref().unwrap_or(&self.headers.block)[..self.head_len]
+    }
+
+    pub(super) fn defects(&self) -> &[Defect] {
+        self.defects.as_ref().map_or(&[], |defects| defects.list())
+    }
+
+    pub(super) fn defect_count(&self) -> u64 {
+        self.defects.as_ref().map_or(0, |defects| defects.total())
+    }
+}
+
+/// Writes all parts of a head to a block of their own, and moves the spans there.
+fn rewritten_block(read: &mut Read, head: &[u8]) -> Vec<u8> {
+    let fields = read.spans.iter();
+    let room: usize = fields
+        .map(|span| span.name_range().len() + span.value_range().len())
+        .sum();
+    let reason = read.start.reason.take();
+    let first = &head[read.start.first.clone()];
+    let second = reason
+        .as_deref()
+        .unwrap_or(&head[read.start.second.clone()]);
+    let mut block = Vec::with_capacity(room + first.len() + second.len());
+    let mut push = |bytes: &[u8]| {
+        let start = block.len();
+        block.extend_from_slice(bytes);
+        start..block.len()
+    };
+    let (first, second) = (push(first), push(second));
+    let mut moved = read.moved.iter().peekable();
+    for (index, span) in read.spans.iter_mut().enumerate() {
+        let from = if moved.next_if(|at| **at as usize == index).is_some() {
+            &read.rewritten[..]
+        } else {
+            head
+        };
+        *span = HeaderSpan::new(push(span.name(head)), push(span.value(from)));
+    }
+    read.start.first = first;
+    read.start.second = second;
+    block
+}
+
+/// The methods that requests and responses share, by an `owned: Owned`.
+macro_rules! head_methods {
+    () => {
+        /// Gives the header fields.
+        #[must_use]
+        pub fn headers(&self) -> &Headers {
+            &self.owned.headers
+        }
+
+        /// Gives the header fields alone, and lets the rest go.
+        #[must_use]
+        pub fn into_headers(self) -> Headers {
+            self.owned.headers
+        }
+
+        /// Gives the version of the start line.
+        #[must_use]
+        pub fn version(&self) -> Version {
+            self.owned.version
+        }
+
+        /// Gives the length of the head in bytes, its empty line and any empty lines before it
+        /// included: the body begins there.
+        #[must_use]
+        pub fn head_len(&self) -> usize {
+            self.owned.head_len
+        }
+
+        /// Tells whether the empty line was there. A head that a lenient parser finished without
+        /// it may be cut in its last field.
+        #[must_use]
+        pub fn is_complete(&self) -> bool {
+            self.owned.complete
+        }
+
+        /// Lists what the lenient rules forgave, sorted by start; the first 1,024. Spans count from
+        /// the first byte given to the parser.
+        #[must_use]
+        pub fn defects(&self) -> &[Defect] {
+            self.owned.defects()
+        }
+
+        /// Gives the number of all defects, listed or not.
+        #[must_use]
+        pub fn defect_count(&self) -> u64 {
+            self.owned.defect_count()
+        }
+
+        /// Gives the head's original bytes, whatever was repaired.
+        #[must_use]
+        pub fn raw(&self) -> &[u8] {
+            self.owned.raw()
+        }
+    };
+}
+pub(super) use head_methods;

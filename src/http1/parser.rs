@@ -1,0 +1,278 @@
+//! The push parser: heads out of a buffer that the caller fills. Knows no socket.
+
+use bytes::{Buf, BytesMut};
+
+use crate::error::{ErrorKind, ParseError};
+
+use super::engine::{Engine, What};
+use super::headers::Headers;
+use super::options::Options;
+use super::owned::{Owned, Read};
+use super::request::Request;
+use super::response::Response;
+
+/// Reads heads out of chunks that arrive by themselves, strictly or leniently.
+///
+/// The caller appends to one buffer; the parser takes a whole head off its front and leaves the
+/// rest, the body. Between calls the buffer may only grow. Feeding byte by byte costs linear work
+/// in all, and gives the same heads, errors and offsets as feeding at once. Offsets count from the
+/// first byte ever given to this parser; bytes that the caller takes off the buffer itself (a
+/// body) do not count.
+///
+/// A head is copied to one right-sized block, so that it pins nothing of the buffer.
+///
+/// ```
+/// use bytes::BytesMut;
+/// use linecut::http1::ParserBuilder;
+/// let mut parser = ParserBuilder::strict().build();
+/// let mut buffer = BytesMut::from(&b"GET / HTTP/1.1\r\nHost: "[..]);
+/// assert!(parser.parse_request(&mut buffer)?.is_none());
+/// buffer.extend_from_slice(b"example.com\r\n\r\nbody");
+/// let request = parser.parse_request(&mut buffer)?.unwrap();
+/// assert_eq!(request.headers().get("host").unwrap(), "example.com");
+/// assert_eq!(buffer, "body");
+/// # Ok::<(), linecut::ParseError>(())
+/// ```
+#[derive(Debug)]
+pub struct Parser {
+    options: Options,
+    /// The head that is being read, if it did not come whole.
+    engine: Option<Engine>,
+    /// Bytes of the heads before.
+    offset: u64,
+}
+
+impl Parser {
+    pub(super) fn with(options: Options) -> Self {
+        Self {
+            options,
+            engine: None,
+            offset: 0,
+        }
+    }
+
+    /// Gives the offset that the next head begins at.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::strict().build();
+    /// parser.parse_request(&mut (&b"GET / HTTP/1.1\r\n\r\n"[..]).into())?;
+    /// assert_eq!(parser.offset(), 18);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Takes a request head off the buffer; `None` if it is not whole yet.
+    ///
+    /// # Errors
+    ///
+    /// The first deviation that the profile does not forgive. The parser and the buffer stay as
+    /// they are: a connection cannot go on from there.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::lenient().build();
+    /// let request = parser.parse_request(&mut (&b"GET  / HTTP/1.1\n\n"[..]).into())?.unwrap();
+    /// assert_eq!(request.defects().len(), 3);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn parse_request(&mut self, buffer: &mut BytesMut) -> Result<Option<Request>, ParseError> {
+        Ok(self
+            .parse(buffer, What::Request, false)?
+            .map(|owned| Request { owned }))
+    }
+
+    /// Takes a response head off the buffer; `None` if it is not whole yet.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse_request`](Self::parse_request).
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::lenient().build();
+    /// let response = parser.parse_response(&mut (&b"HTTP/2 204 \r\n\r\n"[..]).into())?.unwrap();
+    /// assert_eq!(response.status(), 204);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn parse_response(
+        &mut self,
+        buffer: &mut BytesMut,
+    ) -> Result<Option<Response>, ParseError> {
+        Ok(self
+            .parse(buffer, What::Response, false)?
+            .map(|owned| Response { owned }))
+    }
+
+    /// Takes a bare field section off the buffer, its empty line included: the headers behind a
+    /// start line of another kind (SIP, RTSP), or of a part of a multipart body.
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse_request`](Self::parse_request).
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::strict().build();
+    /// let headers = parser.parse_headers(&mut (&b"Via: SIP/2.0/UDP a\r\n\r\n"[..]).into())?.unwrap();
+    /// assert_eq!(headers.get("via").unwrap(), "SIP/2.0/UDP a");
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn parse_headers(&mut self, buffer: &mut BytesMut) -> Result<Option<Headers>, ParseError> {
+        Ok(self
+            .parse(buffer, What::Fields, false)?
+            .map(|owned| owned.headers))
+    }
+
+    /// Takes the trailers of a chunked body off the buffer (RFC 9112 §7.1.2), behind the chunk-size
+    /// line of the last chunk. They are apart from the headers, and not to be merged into them
+    /// unseen (RFC 9110 §6.5.1).
+    ///
+    /// # Errors
+    ///
+    /// As for [`parse_request`](Self::parse_request).
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::strict().build();
+    /// let trailers = parser.parse_trailers(&mut (&b"Digest: x\r\n\r\n"[..]).into())?.unwrap();
+    /// assert_eq!(trailers.len(), 1);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn parse_trailers(&mut self, buffer: &mut BytesMut) -> Result<Option<Headers>, ParseError> {
+        self.parse_headers(buffer)
+    }
+
+    /// Like [`parse_request`](Self::parse_request), when nothing more will come: `None` if nothing
+    /// is left but empty lines. A head cut off is given with
+    /// [`is_complete`](Request::is_complete) false if the profile accepts bare LF line ends (as the
+    /// lenient one does).
+    ///
+    /// # Errors
+    ///
+    /// As for `parse_request`; and [`ErrorKind::UnexpectedEof`] if the head is cut.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::lenient().build();
+    /// let mut buffer = (&b"GET / HTTP/1.1\r\nHost: exam"[..]).into();
+    /// assert!(parser.parse_request(&mut buffer)?.is_none());
+    /// let request = parser.finish_request(&mut buffer)?.unwrap();
+    /// assert!(!request.is_complete());
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn finish_request(&mut self, buffer: &mut BytesMut) -> Result<Option<Request>, ParseError> {
+        Ok(self
+            .parse(buffer, What::Request, true)?
+            .map(|owned| Request { owned }))
+    }
+
+    /// Like [`finish_request`](Self::finish_request), for a response.
+    ///
+    /// # Errors
+    ///
+    /// As for `finish_request`.
+    ///
+    /// ```
+    /// use linecut::{ErrorKind, http1::ParserBuilder};
+    /// let mut parser = ParserBuilder::strict().build();
+    /// let error = parser.finish_response(&mut (&b"HTTP/1.1 200 OK\r\n"[..]).into()).unwrap_err();
+    /// assert_eq!((error.kind, error.offset), (ErrorKind::UnexpectedEof, 17));
+    /// ```
+    pub fn finish_response(
+        &mut self,
+        buffer: &mut BytesMut,
+    ) -> Result<Option<Response>, ParseError> {
+        Ok(self
+            .parse(buffer, What::Response, true)?
+            .map(|owned| Response { owned }))
+    }
+
+    /// Like [`finish_request`](Self::finish_request), for a bare field section.
+    ///
+    /// # Errors
+    ///
+    /// As for `finish_request`.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::lenient().build();
+    /// let headers = parser.finish_headers(&mut (&b"A: 1"[..]).into())?.unwrap();
+    /// assert_eq!(headers.get("a").unwrap(), "1");
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn finish_headers(&mut self, buffer: &mut BytesMut) -> Result<Option<Headers>, ParseError> {
+        Ok(self
+            .parse(buffer, What::Fields, true)?
+            .map(|owned| owned.headers))
+    }
+
+    /// Like [`finish_request`](Self::finish_request), for trailers.
+    ///
+    /// # Errors
+    ///
+    /// As for `finish_request`.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::strict().build();
+    /// assert!(parser.finish_trailers(&mut (&b"A: 1"[..]).into()).is_err());
+    /// ```
+    pub fn finish_trailers(
+        &mut self,
+        buffer: &mut BytesMut,
+    ) -> Result<Option<Headers>, ParseError> {
+        self.finish_headers(buffer)
+    }
+
+    fn parse(
+        &mut self,
+        buffer: &mut BytesMut,
+        what: What,
+        finish: bool,
+    ) -> Result<Option<Owned>, ParseError> {
+        let Some(mut read) = self.read(buffer, what, finish)? else {
+            return Ok(None);
+        };
+        let offset = self.offset;
+        read.defects
+            .map_spans(|span| span.start + offset..span.end + offset);
+        let len = read.len;
+        let owned = Owned::of_bytes(read, buffer);
+        buffer.advance(len);
+        self.offset += len as u64;
+        self.engine = None;
+        Ok(Some(owned))
+    }
+
+    fn read(
+        &mut self,
+        buffer: &[u8],
+        what: What,
+        finish: bool,
+    ) -> Result<Option<Read>, ParseError> {
+        let shifted = |error: ParseError| error.shifted(self.offset);
+        let engine = match &mut self.engine {
+            // One kind of head was begun, and is asked for again.
+            Some(engine) if engine.what == what => engine,
+            engine => {
+                if let Some(read) = Read::plain(buffer, what, &self.options) {
+                    return Ok(Some(read));
+                }
+                engine.insert(Engine::new(what))
+            }
+        };
+        if engine.run(buffer, &self.options, false).map_err(shifted)? {
+            return Ok(Some(Read::from_engine(engine)));
+        }
+        if !finish || is_empty(buffer) {
+            return Ok(None);
+        }
+        let cut =
+            ParseError::new(ErrorKind::UnexpectedEof, buffer.len() as u64).shifted(self.offset);
+        if !self.options.bare_lf || !matches!(engine.run(buffer, &self.options, true), Ok(true)) {
+            return Err(cut);
+        }
+        Ok(Some(Read::from_engine(engine)))
+    }
+}
+
+/// Whether there is nothing but empty lines.
+fn is_empty(buffer: &[u8]) -> bool {
+    buffer.iter().all(|byte| matches!(byte, b'\r' | b'\n'))
+}

@@ -1,0 +1,156 @@
+//! The parser that only knows plainly well-formed heads: positions by the scanner, the rest by a
+//! few comparisons. Whatever it is not sure of it leaves to the exact parser. It accepts => the
+//! strict exact parser accepts with the same spans; `tests/http1.rs` holds it to that.
+
+use alloc::vec::Vec;
+
+use crate::scan;
+use crate::scan::classes::{is_target, is_token};
+use crate::scan::lists::{HeadPositions, HeadScan};
+
+use super::engine::{What, is_blank};
+use super::field_line::trim;
+use super::head::HeaderSpan;
+use super::start_line::Start;
+use super::version::Version;
+
+/// What the plain parser says.
+pub(super) enum Plain {
+    /// The head is well formed and ends here; its fields are listed.
+    Whole {
+        start: Start,
+        len: usize,
+    },
+    NotSure,
+}
+
+/// Reads a head with its start line. `spans` is cleared, and holds the fields of a whole head.
+pub(super) fn read(
+    bytes: &[u8],
+    what: What,
+    limits: (usize, usize),
+    spans: &mut Vec<HeaderSpan>,
+) -> Plain {
+    spans.clear();
+    let (max_len, max_headers) = limits;
+    let mut positions = HeadPositions::new();
+    let HeadScan::End(blank) = scan::head(&bytes[..bytes.len().min(max_len)], &mut positions)
+    else {
+        return Plain::NotSure;
+    };
+    let Some((first, fields)) = positions.list().split_first() else {
+        return Plain::NotSure;
+    };
+    let lf = *first as usize;
+    // Every line of the list ends in CRLF.
+    let Some(start) = start_line(&bytes[..lf.saturating_sub(1)], what) else {
+        return Plain::NotSure;
+    };
+    let (pairs, rest) = fields.as_chunks::<2>();
+    if !rest.is_empty() || pairs.len() > max_headers {
+        return Plain::NotSure;
+    }
+    let mut line = lf + 1;
+    for [colon, lf] in pairs {
+        let (colon, lf) = (*colon as usize, *lf as usize);
+        let Some(span) = field(bytes, line, colon, lf - 1) else {
+            spans.clear();
+            return Plain::NotSure;
+        };
+        spans.push(span);
+        line = lf + 1;
+    }
+    Plain::Whole {
+        start,
+        len: blank + 2,
+    }
+}
+
+/// One field: name, colon, and a value that mostly has one SP before it and nothing behind.
+#[inline]
+fn field(bytes: &[u8], line: usize, colon: usize, end: usize) -> Option<HeaderSpan> {
+    if bytes[colon] != b':' || colon == line {
+        return None;
+    }
+    let plain = bytes[colon + 1] == b' '
+        && colon + 2 < end
+        && !is_blank(bytes[colon + 2])
+        && !is_blank(bytes[end - 1]);
+    let value = if plain {
+        colon + 2..end
+    } else {
+        trim(bytes, colon + 1, end)
+    };
+    Some(HeaderSpan::new(line..colon, value))
+}
+
+fn start_line(line: &[u8], what: What) -> Option<Start> {
+    match what {
+        What::Request => request_line(line),
+        What::Response => status_line(line),
+        What::Fields => None,
+    }
+}
+
+/// `HTTP/1.` DIGIT.
+fn version(bytes: &[u8]) -> Option<Version> {
+    match bytes {
+        [
+            b'H',
+            b'T',
+            b'T',
+            b'P',
+            b'/',
+            b'1',
+            b'.',
+            minor @ b'0'..=b'9',
+        ] => Some(Version::Http {
+            major: 1,
+            minor: Some(minor - b'0'),
+        }),
+        _ => None,
+    }
+}
+
+fn request_line(line: &[u8]) -> Option<Start> {
+    let method = line.iter().position(|byte| !is_token(*byte))?;
+    let target_end = line.len().checked_sub(9)?;
+    let (head, tail) = line.split_at(target_end);
+    let target = head.get(method + 1..)?;
+    let plain = method > 0
+        && line[method] == b' '
+        && tail[0] == b' '
+        && !target.is_empty()
+        && target.iter().all(|byte| is_target(*byte));
+    plain.then_some(())?;
+    Some(Start {
+        first: 0..method,
+        second: method + 1..target_end,
+        version: version(&tail[1..])?,
+        ..Start::default()
+    })
+}
+
+fn status_line(line: &[u8]) -> Option<Start> {
+    let (head, reason) = line.split_at_checked(12)?;
+    let version = version(&head[..8])?;
+    let [b' ', a @ b'0'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9'] = head[8..] else {
+        return None;
+    };
+    let status = [a, b, c]
+        .iter()
+        .fold(0, |n, digit| n * 10 + u16::from(digit - b'0'));
+    let has_reason = match reason.first() {
+        Some(b' ') => true,
+        None => false,
+        Some(_) => return None,
+    };
+    let second = if has_reason { 13..line.len() } else { 0..0 };
+    Some(Start {
+        second,
+        version,
+        status,
+        has_reason,
+        ..Start::default()
+    })
+}
