@@ -10,6 +10,7 @@ use super::options::Options;
 use super::owned::{Owned, Read};
 use super::request::Request;
 use super::response::Response;
+use super::start_line::BOM;
 
 /// Reads heads out of chunks that arrive by themselves, strictly or leniently.
 ///
@@ -260,7 +261,7 @@ impl Parser {
         if engine.run(buffer, &self.options, false).map_err(shifted)? {
             return Ok(Some(Read::from_engine(engine)));
         }
-        if !finish || is_empty(buffer) {
+        if !finish || is_empty(buffer, &self.options) {
             return Ok(None);
         }
         let cut =
@@ -272,7 +273,11 @@ impl Parser {
     }
 }
 
-/// Whether there is nothing but empty lines.
-fn is_empty(buffer: &[u8]) -> bool {
-    buffer.iter().all(|byte| matches!(byte, b'\r' | b'\n'))
+/// Whether there is nothing but empty lines, behind a byte order mark that may be there.
+fn is_empty(buffer: &[u8], options: &Options) -> bool {
+    let lines = buffer
+        .strip_prefix(BOM)
+        .filter(|_| options.bom)
+        .unwrap_or(buffer);
+    lines.iter().all(|byte| matches!(byte, b'\r' | b'\n'))
 }

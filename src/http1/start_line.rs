@@ -10,7 +10,7 @@ use crate::scan::classes::{is_target, is_token, is_value};
 use super::engine::{Context, Cr, Engine, LineEnd, Next, Stage, Step, What, fail, is_blank};
 use super::version::Version;
 
-const BOM: &[u8] = b"\xEF\xBB\xBF";
+pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
 /// The parts of a start line. Of a request `first` is the method and `second` the target; of a
 /// response `second` is the reason.

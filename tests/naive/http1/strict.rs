@@ -127,6 +127,10 @@ fn text_end(input: &[u8], mut at: usize) -> Step<usize> {
 /// `field-name ":" OWS field-value OWS CRLF` (RFC 9112 5).
 fn field_line(input: &[u8], at: usize, head: &mut Head) -> Step<usize> {
     let colon = run(input, at, is_token_byte);
+    if is_blank(byte(input, colon)?) && colon > at {
+        // Which kind of error it is shows behind the whitespace.
+        byte(input, run(input, colon, is_blank))?;
+    }
     if byte(input, colon)? != b':' || colon == at {
         return bad(name_error(input, at, colon), colon);
     }
