@@ -106,9 +106,11 @@ impl Owned {
     }
 
     fn of_source(read: Read, source: Source) -> Self {
+        // The list of the fields counts as well: both together are what the head keeps alive.
+        let spans = read.spans.len() * size_of::<HeaderSpan>();
         let keep = source
             .root_capacity()
-            .is_some_and(|capacity| Sharing::DEFAULT.may_pin(read.len, capacity));
+            .is_some_and(|capacity| Sharing::DEFAULT.may_pin(read.len, capacity + spans));
         let block = if keep {
             source
         } else {

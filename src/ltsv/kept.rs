@@ -57,7 +57,15 @@ impl Kept {
             ..
         } = record.head;
         let columns = 2 + usize::from(has_starts);
-        let mut block = Vec::with_capacity(41 + ((columns * spans.len()) << width) + data_len);
+        let numbers = [
+            spans.len() as u64,
+            position.byte,
+            position.line,
+            position.record,
+        ];
+        let numbers_len: usize = numbers.into_iter().map(varint_len).sum();
+        let table_len = (columns * spans.len()) << width;
+        let mut block = Vec::with_capacity(1 + numbers_len + table_len + data_len);
         block.push(
             width
                 | if terminated { TERMINATED } else { 0 }
@@ -197,6 +205,10 @@ fn starts_need_a_table(spans: &[Span]) -> bool {
     })
 }
 
+fn varint_len(number: u64) -> usize {
+    (u64::BITS - (number | 1).leading_zeros()).div_ceil(7) as usize
+}
+
 fn push_varint(block: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         block.push(number as u8 | 0x80);
@@ -228,6 +240,7 @@ mod tests {
         for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
             let mut block = Vec::new();
             push_varint(&mut block, number);
+            assert_eq!(block.len(), varint_len(number));
             let mut rest = &block[..];
             assert_eq!(take_varint(&mut rest), number);
             assert!(rest.is_empty());

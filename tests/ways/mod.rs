@@ -5,18 +5,22 @@
 pub mod http1;
 pub mod ltsv;
 
-/// Runs `run` once with each backend that this machine has; without the feature `internal`, once
-/// with the one that was chosen.
+use std::sync::{Mutex, PoisonError};
+
+use linecut::__internal::{Backend, set_backend};
+
+/// Runs `run` once with each backend that this machine has. The backend is one for the whole
+/// process, so only one thread at a time is in here.
 pub fn with_each_backend(mut run: impl FnMut(&'static str)) {
-    #[cfg(feature = "internal")]
-    for backend in linecut::__internal::Backend::ALL {
-        if backend.is_available() {
-            linecut::__internal::set_backend(backend);
-            run(backend.name());
-        }
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    for backend in Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available())
+    {
+        set_backend(backend);
+        run(backend.name());
     }
-    #[cfg(not(feature = "internal"))]
-    run("chosen");
 }
 
 /// The points at which an input of `len` bytes is split in two: all up to 4 KiB, 64 seeded ones

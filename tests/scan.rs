@@ -1,0 +1,159 @@
+//! Every backend against a judge: positions found one byte at a time, and the portable masks.
+
+use std::sync::{Mutex, PoisonError};
+
+use linecut::__internal::{Backend, WINDOW, head_positions, line_pieces, set_backend};
+use proptest::prelude::*;
+
+type Line = (Vec<(usize, usize, usize)>, bool);
+
+/// The slow twin of the LTSV scanner.
+fn judge(window: &[u8]) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let (mut pieces, mut plain, mut start, mut at) = (Vec::new(), true, 0, 0);
+    while at < window.len() {
+        if window[at] <= 0x0D {
+            let crlf = window[at..].starts_with(b"\r\n");
+            let byte = if crlf { b'\n' } else { window[at] };
+            let piece = &window[start..at];
+            let label = piece
+                .iter()
+                .position(|b| !is_label(*b))
+                .unwrap_or(piece.len());
+            let sure = label <= 255 && piece.get(label) == Some(&b':');
+            let label = if sure { label } else { 0 };
+            plain &= label > 0 && (byte == b'\t' || byte == b'\n');
+            let next = at + 1 + usize::from(crlf);
+            pieces.push((at, label, next));
+            if byte == b'\n' {
+                lines.push((std::mem::take(&mut pieces), plain));
+                plain = true;
+            }
+            start = next;
+            at = next;
+        } else {
+            at += 1;
+        }
+    }
+    lines
+}
+
+fn is_label(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.-".contains(&byte)
+}
+
+/// Both scanners with every backend that this machine has.
+fn check(bytes: &[u8]) {
+    // The backend is one for the whole process: a test at a time.
+    static TURN: Mutex<()> = Mutex::new(());
+    let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+    let due = judge(bytes);
+    let head_due = head_positions(bytes, true);
+    for backend in Backend::ALL
+        .into_iter()
+        .filter(|backend| backend.is_available())
+    {
+        set_backend(backend);
+        assert_eq!(
+            line_pieces(bytes),
+            due,
+            "{} on {:?}",
+            backend.name(),
+            bytes.escape_ascii().to_string()
+        );
+        if backend != Backend::Portable {
+            assert_eq!(
+                head_positions(bytes, false),
+                head_due,
+                "{} on {:?}",
+                backend.name(),
+                bytes.escape_ascii().to_string()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_length() {
+    let line = b"host:192.0.2.1\tstatus:200\tua:Mozilla/5.0 (X11)\treferer:-\n";
+    let head = b"HTTP/1.1 200 OK\r\nServer: nginx\r\nContent-Length: 5\r\nX-Y: z\r\n\r\n";
+    for text in [&line[..], head] {
+        let long: Vec<u8> = text.iter().copied().cycle().take(200).collect();
+        for len in 0..=200 {
+            check(&long[..len]);
+        }
+    }
+}
+
+#[test]
+fn every_byte_at_every_place() {
+    for place in 0..=70 {
+        for byte in 0..=255u8 {
+            let mut bytes = *b"labelA:value one\tlabel_b:value two two\tc:1\nd:2\n\
+                HTTP: x\r\nServer: nginx\r\n\r\n0123456";
+            bytes[place] = byte;
+            check(&bytes);
+        }
+    }
+}
+
+#[test]
+fn labels_of_every_length() {
+    for len in (0..40).chain(250..260) {
+        let mut line = vec![b'n'; len];
+        line.extend_from_slice(b":v\tx:1\n");
+        check(&line);
+        line[len] = b';';
+        check(&line);
+    }
+}
+
+#[test]
+fn a_whole_window_of_one_byte() {
+    for byte in [b'\n', b'\t', b'\r', b'a', b':', 0, 0xFF] {
+        check(&vec![byte; WINDOW]);
+        check(&vec![byte; WINDOW - 1]);
+    }
+}
+
+/// A seeded stream of blocks that are mostly near the grammar.
+#[test]
+fn many_random_blocks() {
+    let blocks = if cfg!(debug_assertions) {
+        20_000
+    } else {
+        1_000_000
+    };
+    let mut state = 0x5CA7u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state >> 16
+    };
+    let near = b"aZ09_.-::::\t\t\t\n\n\r\n\r\r  \0\x0B\x0E\x7F\x80\xFF@[`{/;";
+    for _ in 0..blocks {
+        let len = (random() % 180) as usize;
+        let spread = random() % 4;
+        let bytes: Vec<u8> = (0..len)
+            .map(|_| {
+                let r = random();
+                if r % 8 < spread * 2 {
+                    near[(r >> 8) as usize % near.len()]
+                } else {
+                    b'a' + (r >> 8) as u8 % 26
+                }
+            })
+            .collect();
+        check(&bytes);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_bytes(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        check(&bytes);
+    }
+}
