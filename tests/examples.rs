@@ -6,6 +6,8 @@
 //! naive twins give.
 #![cfg(feature = "std")]
 
+// The twins are more than is needed here.
+#[allow(unused_imports)]
 mod naive;
 
 mod examples {

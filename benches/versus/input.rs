@@ -41,7 +41,7 @@ fn read(path: &Path) -> Vec<u8> {
 pub fn log(file: &str, bytes: usize) -> Vec<u8> {
     let small = read(&folder("ltsv").join(file));
     let lines: Vec<&[u8]> = small.split_inclusive(|byte| *byte == b'\n').collect();
-    let mut seeded = Seeded::new(0x11CE_C07);
+    let mut seeded = Seeded::new(0x011C_EC07);
     let mut log = Vec::with_capacity(bytes + 128 * 1024);
     while log.len() < bytes {
         log.extend_from_slice(lines[seeded.below(lines.len())]);

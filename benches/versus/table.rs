@@ -77,7 +77,7 @@ impl Table {
         }
         set_backend(backend);
         let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
-        let mut time = |times: &mut Vec<f64>, work: &mut dyn FnMut() -> u64| {
+        let time = |times: &mut Vec<f64>, work: &mut dyn FnMut() -> u64| {
             let start = Instant::now();
             black_box(work());
             times.push(start.elapsed().as_nanos() as f64 / per as f64);

@@ -172,7 +172,7 @@ fn doubt(stats: &ReadStats) -> Option<String> {
     let wrong = stats.defects + stats.errors;
     (wrong > stats.fields).then(|| {
         format!(
-            "is this LTSV? {} fields, {wrong} defects and errors",
+            "is this LTSV? fields: {}, defects and errors: {wrong}",
             stats.fields
         )
     })

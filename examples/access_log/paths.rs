@@ -13,7 +13,7 @@ const MAX_PATHS: usize = 100_000;
 const MAX_PATH_BYTES: usize = 64 << 20;
 
 /// Bytes of all histograms together. Past it, those of the least requested paths are given up.
-const MAX_TIMES_BYTES: usize = 64 << 20;
+const MAX_TIMES_BYTES: usize = 32 << 20;
 
 /// How many requests each path had, and how long they took.
 #[derive(Debug, Default)]

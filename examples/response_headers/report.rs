@@ -31,7 +31,7 @@ fn head_json(head: &Head<'_>) -> Value {
     let fields = head
         .headers()
         .iter()
-        .map(|(name, value)| json!([latin1(name), latin1(&value)]));
+        .map(|(name, value)| json!([latin1(name), latin1(value)]));
     let defects = head.defects().iter().map(|defect| {
         json!({ "kind": defect.kind.name(), "span": [defect.span.start, defect.span.end] })
     });
@@ -82,7 +82,7 @@ fn head_text(head: &Head<'_>, out: &mut impl Write) -> io::Result<()> {
 pub(crate) fn table(rows: &[(String, Lengths)], out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
-        "{:>10}{:>10}{:>10}{:>14}{:>14}",
+        "{:>10}{:>10}{:>10}{:>15}{:>15}",
         "values", "embedded", "longer", "copied at 128", "copied at 256"
     )?;
     let mut sum = Lengths::default();
@@ -100,6 +100,6 @@ fn row(name: &str, lengths: &Lengths, out: &mut impl Write) -> io::Result<()> {
     let [values, embedded, longer, copied_128, copied_256] = lengths.figures().map(grouped);
     writeln!(
         out,
-        "{values:>10}{embedded:>10}{longer:>10}{copied_128:>14}{copied_256:>14}  {name}"
+        "{values:>10}{embedded:>10}{longer:>10}{copied_128:>15}{copied_256:>15}  {name}"
     )
 }

@@ -39,6 +39,7 @@ fn space_run(raw: &[u8], at: usize) -> (usize, bool) {
 }
 
 #[cfg(test)]
+#[allow(clippy::single_range_in_vec_init)] // a list of one run
 mod tests {
     use super::*;
     use alloc::vec;

@@ -144,15 +144,16 @@ impl Framer {
             terminated: line.terminated,
             bom: self.bom,
         };
-        if self.options.strict && !line.plain {
-            if let Some(error) = strict_error(self.fields(data, &line, &head)) {
-                let step = Step::Error {
-                    error,
-                    position,
-                    consumed: at + line.next,
-                };
-                return self.refuse(line, step);
-            }
+        if self.options.strict
+            && !line.plain
+            && let Some(error) = strict_error(self.fields(data, &line, &head))
+        {
+            let step = Step::Error {
+                error,
+                position,
+                consumed: at + line.next,
+            };
+            return self.refuse(line, step);
         }
         self.advance(line.next);
         self.position.record += 1;

@@ -32,7 +32,6 @@ pub fn line_pieces(window: &[u8]) -> Vec<(Vec<PieceAt>, bool)> {
 }
 
 /// Gives positions of a head and how its scan ended: the end's place, `"cut"` or `"unsure"`.
-#[must_use]
 pub fn head_positions(bytes: &[u8], judge: bool) -> (Vec<u32>, Result<usize, &'static str>) {
     let mut list = HeadPositions::new();
     let scan = if judge {

@@ -54,6 +54,7 @@ impl Backend {
 
     /// Gives the name that benches print.
     #[must_use]
+    #[allow(dead_code)] // seen from outside with the feature `internal` only
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
@@ -141,12 +142,6 @@ pub(crate) fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
 #[inline]
 pub(crate) fn find3(a: u8, b: u8, c: u8, bytes: &[u8]) -> Option<usize> {
     memchr::memchr3(a, b, c, bytes)
-}
-
-/// Finds the last `byte`.
-#[inline]
-pub(crate) fn rfind(byte: u8, bytes: &[u8]) -> Option<usize> {
-    memchr::memrchr(byte, bytes)
 }
 
 /// Finds the first byte that is not of a class.

@@ -384,11 +384,13 @@ mod tests {
     }
 
     #[test]
-    fn a_value_past_u32_in_its_root_is_copied() {
-        // The address arithmetic alone, without four gigabytes: a slice that lies elsewhere.
+    fn a_slice_from_elsewhere_is_found_out_and_copied() {
         let source = Source::from(vec![b'x'; 600]);
         let elsewhere = vec![b'y'; 600];
-        let value = Value::within(&elsewhere, &source);
+        let value = Value {
+            bytes: &elsewhere,
+            source: Some(&source),
+        };
         let (kept, outcome) = SmallBytes::keep(value, Sharing::Always);
         assert_eq!(outcome, Outcome::Copied(CopyReason::NoSource));
         assert_eq!(kept, elsewhere);

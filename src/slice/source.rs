@@ -278,16 +278,6 @@ pub struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// Creates a value of `bytes`, which have to lie within `source` to be shared from it; where
-    /// they do not, the value is copied when it is kept.
-    #[inline]
-    pub(crate) fn within(bytes: &'a [u8], source: &'a Source) -> Self {
-        Self {
-            bytes,
-            source: Some(source),
-        }
-    }
-
     /// Gives the bytes, for as long as the source is borrowed.
     ///
     /// ```

@@ -19,8 +19,8 @@ mod fields;
 mod lenient;
 mod strict;
 
-pub use capture::capture;
-pub use chunk::chunk_size;
+#[allow(unused_imports)] // not every includer looks at all
+pub use {capture::capture, chunk::chunk_size};
 
 /// A deviation the lenient profile let pass: kind, start and end of its span.
 pub type Defect = (&'static str, u64, u64);

@@ -9,6 +9,9 @@ use linecut::{Defect, ParseError, Source};
 
 use crate::naive::http1::{Failure, Head, Outcome, Start, What};
 
+/// Names and values.
+type Fields = Vec<(Vec<u8>, Vec<u8>)>;
+
 fn failure(error: &ParseError) -> Failure {
     (error.kind.name(), error.offset)
 }
@@ -19,7 +22,7 @@ fn defects(list: &[Defect]) -> Vec<(&'static str, u64, u64)> {
         .collect()
 }
 
-fn fields(headers: &Headers) -> Vec<(Vec<u8>, Vec<u8>)> {
+fn fields(headers: &Headers) -> Fields {
     let fields: Vec<_> = headers
         .iter()
         .map(|(n, v)| (n.to_vec(), v.to_vec()))
@@ -222,7 +225,7 @@ fn ask(
 }
 
 /// `header_lines`, for a section that has its empty line.
-pub fn lines(section: &[u8]) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
+pub fn lines(section: &[u8]) -> Result<Fields, Failure> {
     header_lines(section)
         .map(|line| {
             line.map(|(n, v)| (n.to_vec(), v.to_vec()))

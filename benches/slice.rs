@@ -1,0 +1,61 @@
+//! Keeping a value, make and drop, by what becomes of it and by size; alone, and with two threads
+//! on one source.
+
+use std::hint::black_box;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use linecut::{Sharing, Source, Value};
+
+const SIZES: [usize; 8] = [4, 16, 23, 24, 64, 128, 256, 1024];
+
+fn keep(c: &mut Criterion) {
+    let source = Source::from(vec![b'x'; 4096]);
+    let bytes = Bytes::from(vec![b'x'; 4096]);
+    let mut group = c.benchmark_group("slice");
+    for size in SIZES {
+        group.bench_with_input(BenchmarkId::new("copied", size), &size, |b, size| {
+            b.iter(|| black_box(source.value(0..*size)).keep_with(Sharing::Never));
+        });
+        group.bench_with_input(BenchmarkId::new("shared", size), &size, |b, size| {
+            b.iter(|| black_box(source.value(0..*size)).keep_with(Sharing::Always));
+        });
+        group.bench_with_input(BenchmarkId::new("bounded", size), &size, |b, size| {
+            b.iter(|| black_box(source.value(0..*size)).keep());
+        });
+        group.bench_with_input(BenchmarkId::new("Bytes::slice", size), &size, |b, size| {
+            b.iter(|| black_box(&bytes).slice(0..*size));
+        });
+        group.bench_with_input(BenchmarkId::new("Vec", size), &size, |b, size| {
+            b.iter(|| black_box(Value::from(&bytes[0..*size])).to_vec());
+        });
+    }
+    group.finish();
+}
+
+/// The same while another thread keeps values of the same source.
+fn keep_with_company(c: &mut Criterion) {
+    let source = Source::from(vec![b'x'; 4096]);
+    let mut group = c.benchmark_group("slice, two threads");
+    for (name, sharing) in [("shared", Sharing::Always), ("copied", Sharing::Never)] {
+        for size in [24, 256, 1024] {
+            let stop = AtomicBool::new(false);
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    while !stop.load(Ordering::Relaxed) {
+                        black_box(source.value(0..size).keep_with(sharing));
+                    }
+                });
+                group.bench_function(BenchmarkId::new(name, size), |b| {
+                    b.iter(|| black_box(source.value(0..size)).keep_with(sharing));
+                });
+                stop.store(true, Ordering::Relaxed);
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, keep, keep_with_company);
+criterion_main!(benches);
