@@ -25,7 +25,6 @@ fn the_size_is_that_of_a_string() {
     assert_eq!(size_of::<SmallBytes>(), 24);
     assert_eq!(size_of::<Option<SmallBytes>>(), 24);
     assert_eq!(size_of::<Value<'_>>(), 24);
-    assert_eq!(size_of::<Source>(), 8);
 }
 
 #[test]
@@ -58,11 +57,30 @@ fn maps_are_asked_with_plain_bytes() {
 
 #[test]
 fn values_compare_with_everything_that_is_bytes() {
+    /// `value == other` and `other == value`, which a lint would otherwise take for one another.
+    macro_rules! both_ways {
+        ($value:ident, $($other:expr),*) => {
+            $(assert!($value == $other, stringify!($other));
+            assert!($other == $value, stringify!($other));)*
+        };
+    }
     for value in states(b"200") {
-        assert!(value == "200" && "200" == value && value == b"200" && b"200" == value);
-        assert!(value == *b"200" && value == b"200"[..] && b"200"[..] == value);
-        assert!(value == *"200" && value == "200".to_string() && value == b"200".to_vec());
-        assert!(value == Bytes::from_static(b"200") && Value::from("200") == value);
+        both_ways!(
+            value,
+            "200",
+            *"200",
+            b"200",
+            *b"200",
+            b"200"[..],
+            &b"200"[..]
+        );
+        both_ways!(
+            value,
+            "200".to_string(),
+            b"200".to_vec(),
+            Bytes::from_static(b"200")
+        );
+        both_ways!(value, Value::from("200"));
         assert!(value < "201" && value > *b"2" && "1" < value && value != "20");
     }
     let mut sorted = [SmallBytes::from("b"), "a".into(), "".into(), "ab".into()];

@@ -133,7 +133,10 @@ impl SmallBytes {
 
     fn keep_long(value: Value<'_>, sharing: Sharing) -> (Self, Outcome) {
         let shared = match value.source {
-            Some(source) => Self::share(value.bytes, &source.root, sharing),
+            Some(source) => Self::share(value.bytes, &source.root, sharing).map(|kept| {
+                let first = kept.is_shared() && source.count_once();
+                (kept, source.root.capacity().filter(|_| first))
+            }),
             None => Err(CopyReason::NoSource),
         };
         match shared {
@@ -146,13 +149,8 @@ impl SmallBytes {
     }
 
     /// Shares `root`, in which `bytes` lie, if the policy allows it.
-    fn share(
-        bytes: &[u8],
-        root: &Arc<Root>,
-        sharing: Sharing,
-    ) -> Result<(Self, Option<usize>), CopyReason> {
-        let capacity = root.capacity();
-        sharing.decide(bytes.len(), capacity)?;
+    fn share(bytes: &[u8], root: &Arc<Root>, sharing: Sharing) -> Result<Self, CopyReason> {
+        sharing.decide(bytes.len(), root.capacity())?;
         // The place of the bytes in their root; a slice from elsewhere is found out and copied.
         let whole = root.bytes();
         let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
@@ -161,21 +159,17 @@ impl SmallBytes {
             .filter(|end| *end <= whole.len());
         let end = end.ok_or(CopyReason::NoSource)?;
         if let Some(forever) = root.as_static() {
-            return Ok((Self(Repr::Static(&forever[start..end])), None));
+            return Ok(Self(Repr::Static(&forever[start..end])));
         }
         let (Ok(start), Ok(_)) = (u32::try_from(start), u32::try_from(end)) else {
             return Err(CopyReason::TooFar);
         };
-        let new_root = if root.count_once() { capacity } else { None };
         let len = bytes.len() as u32; // not past `end`, which fits
-        Ok((
-            Self(Repr::Shared {
-                root: Arc::clone(root),
-                start,
-                len,
-            }),
-            new_root,
-        ))
+        Ok(Self(Repr::Shared {
+            root: Arc::clone(root),
+            start,
+            len,
+        }))
     }
 
     /// Gives the bytes.
@@ -291,7 +285,8 @@ impl SmallBytes {
                 );
             }
             Repr::Shared { root, .. } => match Self::share(part, root, sharing) {
-                Ok((kept, new_root)) => return (kept, Outcome::Shared { new_root }),
+                // Its root was counted when this value was kept.
+                Ok(kept) => return (kept, Outcome::Shared { new_root: None }),
                 Err(reason) => reason,
             },
             Repr::Inline { .. } | Repr::Copied(_) => CopyReason::NoSource,

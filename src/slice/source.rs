@@ -18,8 +18,6 @@ pub(super) struct Root {
     storage: Storage,
     /// What the storage pins where it cannot be asked itself; `None` = not known.
     stated: Option<usize>,
-    /// Set when the first value shares this root, so that statistics count it once.
-    counted: AtomicBool,
 }
 
 enum Storage {
@@ -30,14 +28,6 @@ enum Storage {
 }
 
 impl Root {
-    fn new(storage: Storage, stated: Option<usize>) -> Self {
-        Self {
-            storage,
-            stated,
-            counted: AtomicBool::new(false),
-        }
-    }
-
     #[inline]
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.storage {
@@ -64,12 +54,6 @@ impl Root {
             _ => None,
         }
     }
-
-    /// True for the first caller only.
-    #[inline]
-    pub(super) fn count_once(&self) -> bool {
-        !self.counted.load(Ordering::Relaxed) && !self.counted.swap(true, Ordering::Relaxed)
-    }
 }
 
 /// Holds the bytes that values are cut from, and knows how much memory they pin.
@@ -89,15 +73,18 @@ impl Root {
 /// drop(source);
 /// assert_eq!(status, "200");
 /// ```
-#[derive(Clone)]
 pub struct Source {
     pub(super) root: Arc<Root>,
+    /// Set when the first value shares the root, so that statistics count it once. It is here and
+    /// not in the root because a map's key must not hold a cell that changes.
+    counted: AtomicBool,
 }
 
 impl Source {
     fn of(storage: Storage, stated: Option<usize>) -> Self {
         Self {
-            root: Arc::new(Root::new(storage, stated)),
+            root: Arc::new(Root { storage, stated }),
+            counted: AtomicBool::new(false),
         }
     }
 
@@ -180,10 +167,29 @@ impl Source {
     /// next block through this; `None` says that a kept value shares the block.
     pub(crate) fn reuse(&mut self) -> Option<&mut Vec<u8>> {
         let root = Arc::get_mut(&mut self.root)?;
-        *root.counted.get_mut() = false;
+        *self.counted.get_mut() = false;
         match &mut root.storage {
             Storage::Vec(vec) => Some(vec),
             _ => None,
+        }
+    }
+}
+
+impl Source {
+    /// True for the first caller only.
+    #[inline]
+    pub(super) fn count_once(&self) -> bool {
+        !self.counted.load(Ordering::Relaxed) && !self.counted.swap(true, Ordering::Relaxed)
+    }
+}
+
+impl Clone for Source {
+    /// Counts a reference.
+    fn clone(&self) -> Self {
+        let counted = AtomicBool::new(self.counted.load(Ordering::Relaxed));
+        Self {
+            root: Arc::clone(&self.root),
+            counted,
         }
     }
 }
