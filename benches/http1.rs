@@ -13,10 +13,7 @@ fn heads() -> Vec<Vec<u8>> {
     let mut paths: Vec<_> = std::fs::read_dir("fixtures/http1")
         .expect("the fixtures")
         .map(|entry| entry.expect("a folder that stays").path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|extension| extension == "head")
-        })
+        .filter(|path| path.extension().is_some_and(|extension| extension == "head"))
         .collect();
     paths.sort();
     paths
@@ -32,20 +29,10 @@ fn read(c: &mut Criterion) {
     group.throughput(Throughput::Elements(heads.len() as u64));
     group.bench_function("borrowed", |b| {
         let mut spans = Vec::new();
-        b.iter(|| {
-            heads
-                .iter()
-                .filter(|head| parse_head(head, &mut spans).is_ok())
-                .count()
-        });
+        b.iter(|| heads.iter().filter(|head| parse_head(head, &mut spans).is_ok()).count());
     });
     group.bench_function("owned", |b| {
-        b.iter(|| {
-            heads
-                .iter()
-                .filter_map(|head| Response::parse(&head[..]).ok())
-                .count()
-        });
+        b.iter(|| heads.iter().filter_map(|head| Response::parse(&head[..]).ok()).count());
     });
     group.bench_function("naive", |b| {
         use naive::http1::{What, head};

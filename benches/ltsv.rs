@@ -17,11 +17,7 @@ fn read(c: &mut Criterion) {
             let mut records = ltsv::records(&log);
             let mut sum = 0;
             while let Some(Ok(record)) = records.next_record() {
-                sum += record
-                    .fields()
-                    .flatten()
-                    .map(|field| field.value().len())
-                    .sum::<usize>();
+                sum += record.fields().flatten().map(|field| field.value().len()).sum::<usize>();
             }
             black_box(sum)
         });
@@ -37,11 +33,7 @@ fn read(c: &mut Criterion) {
         });
     });
     group.bench_function("into_records", |b| {
-        b.iter(|| {
-            Reader::from_reader(&log[..])
-                .into_records()
-                .collect::<Vec<_>>()
-        });
+        b.iter(|| Reader::from_reader(&log[..]).into_records().collect::<Vec<_>>());
     });
     group.bench_function("naive", |b| {
         b.iter(|| naive::ltsv::parse(black_box(&log), false));

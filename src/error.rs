@@ -160,10 +160,7 @@ impl ParseError {
 
     /// The same error in a larger input, `by` bytes further on.
     pub(crate) const fn shifted(self, by: u64) -> Self {
-        Self {
-            kind: self.kind,
-            offset: self.offset + by,
-        }
+        Self { kind: self.kind, offset: self.offset + by }
     }
 }
 
@@ -207,11 +204,7 @@ impl Defect {
 
 impl fmt::Display for Defect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} at bytes {}..{}",
-            self.kind, self.span.start, self.span.end
-        )
+        write!(f, "{} at bytes {}..{}", self.kind, self.span.start, self.span.end)
     }
 }
 
@@ -236,21 +229,13 @@ pub struct Position {
 
 impl Default for Position {
     fn default() -> Self {
-        Self {
-            byte: 0,
-            line: 1,
-            record: 0,
-        }
+        Self { byte: 0, line: 1, record: 0 }
     }
 }
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {} (byte {}, record {})",
-            self.line, self.byte, self.record
-        )
+        write!(f, "line {} (byte {}, record {})", self.line, self.byte, self.record)
     }
 }
 
@@ -349,8 +334,7 @@ impl Defects {
 
     /// Brings the list to the order of the bytes.
     pub(crate) fn sort(&mut self) {
-        self.list
-            .sort_by_key(|defect| (defect.span.start, defect.span.end));
+        self.list.sort_by_key(|defect| (defect.span.start, defect.span.end));
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -359,9 +343,6 @@ impl Defects {
 
     /// The same with no room to spare.
     pub(crate) fn to_kept(&self) -> Self {
-        Self {
-            list: self.list.as_slice().into(),
-            total: self.total,
-        }
+        Self { list: self.list.as_slice().into(), total: self.total }
     }
 }

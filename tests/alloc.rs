@@ -45,18 +45,10 @@ fn reading() {
     warm_read_record(&std::fs::read("fixtures/ltsv/nginx.ltsv").expect("a fixture"));
     warm_read_record(b"@a:1\tjunk\t\tb:\0\n:x\ta:1\r\n");
     let mut log = std::fs::read("fixtures/ltsv/nginx.ltsv").expect("a fixture");
-    assert_eq!(
-        allocations(|| ltsv::fields(&log).filter(|f| f.is_ok()).count()),
-        0,
-        "fields"
-    );
+    assert_eq!(allocations(|| ltsv::fields(&log).filter(|f| f.is_ok()).count()), 0, "fields");
     log.truncate(20_000);
     let kept = Record::parse(b"host:192.0.2.1\tstatus:200\tsize:512").expect("good");
-    assert_eq!(
-        allocations(|| kept.clone()),
-        1,
-        "a kept record is one block"
-    );
+    assert_eq!(allocations(|| kept.clone()), 1, "a kept record is one block");
 }
 
 fn keeping() {
@@ -64,40 +56,21 @@ fn keeping() {
     assert_eq!(allocations(|| source.value(0..23).keep()), 0, "inline");
     assert_eq!(allocations(|| source.value(0..24).keep()), 1, "copied");
     assert_eq!(allocations(|| source.value(0..1000).keep()), 0, "shared");
-    assert_eq!(
-        allocations(|| source.value(0..1000).keep_with(Sharing::Never)),
-        1,
-        "never shared"
-    );
+    assert_eq!(allocations(|| source.value(0..1000).keep_with(Sharing::Never)), 1, "never shared");
     let kept = source.value(0..2000).keep();
     assert_eq!(allocations(|| kept.clone()), 0, "a clone of a shared value");
-    assert_eq!(
-        allocations(|| SmallBytes::from_static(b"a static text of more than 23")),
-        0
-    );
+    assert_eq!(allocations(|| SmallBytes::from_static(b"a static text of more than 23")), 0);
     let copied = source.value(0..100).keep();
-    assert_eq!(
-        allocations(|| copied.into_bytes()),
-        0,
-        "a copy becomes `Bytes` as it is"
-    );
+    assert_eq!(allocations(|| copied.into_bytes()), 0, "a copy becomes `Bytes` as it is");
     let unique = Bytes::from(vec![b'x'; 4000]);
-    assert_eq!(
-        allocations(|| Source::from(unique)),
-        1,
-        "a root taken over costs its header"
-    );
+    assert_eq!(allocations(|| Source::from(unique)), 1, "a root taken over costs its header");
 }
 
 fn heads() {
     let head = std::fs::read("fixtures/http1/nginx-root.head").expect("a fixture");
     let mut spans = Vec::new();
     parse_head(&head, &mut spans).expect("a good head");
-    assert_eq!(
-        allocations(|| parse_head(&head, &mut spans).map(|_| ())),
-        0,
-        "warm parse_head"
-    );
+    assert_eq!(allocations(|| parse_head(&head, &mut spans).map(|_| ())), 0, "warm parse_head");
 }
 
 #[test]

@@ -68,14 +68,7 @@ impl Run {
         drop(shared);
         let kept = Vec::with_capacity(MOST);
         let random = Random(0xB0_07D);
-        Self {
-            sharing,
-            random,
-            kept,
-            base: alive(),
-            overhead,
-            worst: Worst::default(),
-        }
+        Self { sharing, random, kept, base: alive(), overhead, worst: Worst::default() }
     }
 
     /// Whether a root may be pinned is told by any of its values: there is one root at a time.
@@ -101,8 +94,7 @@ impl Run {
         for _ in 0..self.random.skewed(MOST / 2) {
             let len = self.random.skewed(source.len());
             let start = self.random.below(source.len() - len + 1);
-            self.kept
-                .push(source.value(start..start + len).keep_with(self.sharing));
+            self.kept.push(source.value(start..start + len).keep_with(self.sharing));
         }
         drop(source);
         self.check();
@@ -119,8 +111,7 @@ impl Run {
             0 if self.kept.len() < MOST => self.kept.push(self.kept[at].clone()),
             1 if self.kept.len() < MOST => {
                 let (from, to) = self.part(at);
-                self.kept
-                    .push(self.kept[at].slice_with(from..to, self.sharing));
+                self.kept.push(self.kept[at].slice_with(from..to, self.sharing));
             }
             2 => {
                 let (from, to) = self.part(at);
@@ -152,10 +143,7 @@ fn run(sharing: Sharing) -> Worst {
 fn records_and_heads() {
     let log = std::fs::read("fixtures/ltsv/nginx.ltsv").expect("a fixture");
     let head = std::fs::read("fixtures/http1/nginx-root.head").expect("a fixture");
-    for line in log
-        .split(|byte| *byte == b'\n')
-        .filter(|line| !line.is_empty())
-    {
+    for line in log.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
         let base = alive();
         let mut record = Record::parse(line).expect("a good line");
         record.compact();
@@ -165,15 +153,9 @@ fn records_and_heads() {
         let mut roomy = Vec::with_capacity(head.len() + slack);
         roomy.extend_from_slice(&head);
         let base = alive() - roomy.capacity();
-        let response = Response::parse(roomy)
-            .expect("a good head")
-            .expect("a whole head");
+        let response = Response::parse(roomy).expect("a good head").expect("a whole head");
         let within = FACTOR * response.head_len() + Run::new(Sharing::Never).overhead;
-        assert!(
-            alive() - base <= within,
-            "{} of {within}, slack {slack}",
-            alive() - base
-        );
+        assert!(alive() - base <= within, "{} of {within}, slack {slack}", alive() - base);
         let value = response.headers().get("server").expect("a server").keep();
         drop(response);
         assert!(alive() - base <= FACTOR * value.len());
@@ -184,24 +166,16 @@ fn records_and_heads() {
 fn what_is_alive_is_within_the_bound() {
     // libtest's own allocations, and those of a first panic message, are made before.
     records_and_heads();
-    for sharing in [
-        Sharing::Never,
-        Sharing::Bounded {
-            copy_up_to: 24,
-            factor: FACTOR,
-        },
-        Sharing::default(),
-    ] {
+    for sharing in
+        [Sharing::Never, Sharing::Bounded { copy_up_to: 24, factor: FACTOR }, Sharing::default()]
+    {
         let worst = run(sharing);
         println!("{sharing:?}: {worst:.2?}");
         assert!(worst.of_bound <= 1.0, "{sharing:?}: {worst:?}");
     }
     let cutoff = run(Sharing::CopyUpTo(128));
     println!("CopyUpTo(128): {cutoff:.2?}");
-    assert!(
-        cutoff.of_bound >= 100.0,
-        "a fixed cutoff has no bound: {cutoff:?}"
-    );
+    assert!(cutoff.of_bound >= 100.0, "a fixed cutoff has no bound: {cutoff:?}");
     let always = run(Sharing::Always);
     println!("Always: {always:.2?}");
     assert!(always.of_bound >= cutoff.of_bound);

@@ -28,19 +28,12 @@ fn described() -> Vec<String> {
 fn every_fixture_is_described_once() {
     let described = described();
     let distinct: BTreeSet<String> = described.iter().cloned().collect();
-    assert_eq!(
-        described.len(),
-        distinct.len(),
-        "a fixture is described twice"
-    );
+    assert_eq!(described.len(), distinct.len(), "a fixture is described twice");
     let mut present = BTreeSet::new();
     for name in ["ltsv", "http1", "cases"] {
         for entry in fs::read_dir(folder().join(name)).expect("a folder") {
             let file = entry.expect("a file").file_name();
-            present.insert(format!(
-                "{name}/{}",
-                file.to_str().expect("a name that is text")
-            ));
+            present.insert(format!("{name}/{}", file.to_str().expect("a name that is text")));
         }
     }
     assert_eq!(distinct, present);

@@ -93,12 +93,8 @@ fn head_piece() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn start_line() -> impl Strategy<Value = Vec<u8>> {
-    let lines: &[&[u8]] = &[
-        b"",
-        b"GET /path HTTP/1.1\r\n",
-        b"HTTP/1.1 200 OK\r\n",
-        b"HTTP/1.0 404\r\n",
-    ];
+    let lines: &[&[u8]] =
+        &[b"", b"GET /path HTTP/1.1\r\n", b"HTTP/1.1 200 OK\r\n", b"HTTP/1.0 404\r\n"];
     select(lines.iter().map(|line| line.to_vec()).collect::<Vec<_>>())
 }
 
@@ -112,16 +108,10 @@ fn head_bytes() -> impl Strategy<Value = Vec<u8>> {
 /// A well-formed head with some bytes changed: near misses, which random pieces seldom are.
 fn mutated_head() -> impl Strategy<Value = Vec<u8>> {
     let field = ("[A-Za-z-]{1,40}", "[ -~]{0,90}").prop_map(|(n, v)| format!("{n}: {v}\r\n"));
-    let edits = vec(
-        (any::<Index>(), select(&b"\r\n \t:\0\x7F\x80a/1\x01"[..])),
-        0..3,
-    );
+    let edits = vec((any::<Index>(), select(&b"\r\n \t:\0\x7F\x80a/1\x01"[..])), 0..3);
     (any::<bool>(), vec(field, 0..12), edits).prop_map(|(request, fields, edits)| {
-        let start = if request {
-            "GET /some/path?x=1 HTTP/1.1\r\n"
-        } else {
-            "HTTP/1.1 404 Not Found\r\n"
-        };
+        let start =
+            if request { "GET /some/path?x=1 HTTP/1.1\r\n" } else { "HTTP/1.1 404 Not Found\r\n" };
         let mut head = format!("{start}{}\r\nbody", fields.concat()).into_bytes();
         for (at, byte) in edits {
             let at = at.index(head.len());
@@ -136,11 +126,7 @@ const PREFIXES: &[&[u8]] = &[b"", b"< ", b"a"];
 fn check_head(bytes: &[u8], cuts: &[usize], what: What) {
     for strict in [true, false] {
         let due = naive::http1::head(bytes, what, strict);
-        let due = if what == What::Headers {
-            without_defects(due)
-        } else {
-            due
-        };
+        let due = if what == What::Headers { without_defects(due) } else { due };
         with_each_backend(|backend| {
             let whole = http1::pushed(http1::profile(strict), [bytes], what, strict);
             assert_eq!(whole, due, "{backend}, strict {strict}, whole");
@@ -181,9 +167,7 @@ fn split<'a>(bytes: &'a [u8], cuts: &[usize]) -> Vec<&'a [u8]> {
     let mut cuts: Vec<usize> = cuts.iter().map(|cut| cut % (bytes.len() + 1)).collect();
     cuts.extend([0, bytes.len()]);
     cuts.sort_unstable();
-    cuts.windows(2)
-        .map(|pair| &bytes[pair[0]..pair[1]])
-        .collect()
+    cuts.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
 }
 
 proptest! {

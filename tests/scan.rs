@@ -16,10 +16,7 @@ fn judge(window: &[u8]) -> Vec<Line> {
             let crlf = window[at..].starts_with(b"\r\n");
             let byte = if crlf { b'\n' } else { window[at] };
             let piece = &window[start..at];
-            let label = piece
-                .iter()
-                .position(|b| !is_label(*b))
-                .unwrap_or(piece.len());
+            let label = piece.iter().position(|b| !is_label(*b)).unwrap_or(piece.len());
             let sure = label <= 255 && piece.get(label) == Some(&b':');
             let label = if sure { label } else { 0 };
             plain &= label > 0 && (byte == b'\t' || byte == b'\n');
@@ -49,10 +46,7 @@ fn check(bytes: &[u8]) {
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let due = judge(bytes);
     let head_due = head_positions(bytes, true);
-    for backend in Backend::ALL
-        .into_iter()
-        .filter(|backend| backend.is_available())
-    {
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         set_backend(backend);
         assert_eq!(
             line_pieces(bytes),
@@ -119,11 +113,7 @@ fn a_whole_window_of_one_byte() {
 /// A seeded stream of blocks that are mostly near the grammar.
 #[test]
 fn many_random_blocks() {
-    let blocks = if cfg!(debug_assertions) {
-        20_000
-    } else {
-        1_000_000
-    };
+    let blocks = if cfg!(debug_assertions) { 20_000 } else { 1_000_000 };
     let mut state = 0x5CA7u64;
     let mut random = move || {
         state ^= state << 13;

@@ -65,21 +65,8 @@ fn values_compare_with_everything_that_is_bytes() {
         };
     }
     for value in states(b"200") {
-        both_ways!(
-            value,
-            "200",
-            *"200",
-            b"200",
-            *b"200",
-            b"200"[..],
-            &b"200"[..]
-        );
-        both_ways!(
-            value,
-            "200".to_string(),
-            b"200".to_vec(),
-            Bytes::from_static(b"200")
-        );
+        both_ways!(value, "200", *"200", b"200", *b"200", b"200"[..], &b"200"[..]);
+        both_ways!(value, "200".to_string(), b"200".to_vec(), Bytes::from_static(b"200"));
         both_ways!(value, Value::from("200"));
         assert!(value < "201" && value > *b"2" && "1" < value && value != "20");
     }
@@ -93,10 +80,7 @@ fn formatting_shows_the_bytes() {
     let value = SmallBytes::from(b"a\"\n\xFF");
     assert_eq!(format!("{value:?}"), r#"b"a\"\n\xff""#);
     assert_eq!(format!("{value}"), "a\"\n\u{FFFD}");
-    assert_eq!(
-        format!("{:>5}|{:<5}|", SmallBytes::from("ab"), Value::from("cd")),
-        "   ab|cd   |"
-    );
+    assert_eq!(format!("{:>5}|{:<5}|", SmallBytes::from("ab"), Value::from("cd")), "   ab|cd   |");
 }
 
 #[test]
@@ -105,12 +89,7 @@ fn bytes_that_others_hold_are_copied_from_and_unique_ones_taken_over() {
     let part = whole.slice(0..3000);
     let unknown = Source::from(part.clone());
     assert_eq!(unknown.root_capacity(), None);
-    assert!(
-        !unknown
-            .value(0..3000)
-            .keep_with(Sharing::Always)
-            .is_shared()
-    );
+    assert!(!unknown.value(0..3000).keep_with(Sharing::Always).is_shared());
     drop((whole, unknown));
     // The tail of a large buffer, now unique: what it pins is the whole buffer.
     let tail = part.slice(2900..);
@@ -119,27 +98,15 @@ fn bytes_that_others_hold_are_copied_from_and_unique_ones_taken_over() {
     let known = Source::from(tail);
     assert_eq!((known.len(), known.root_capacity()), (100, Some(4096)));
     assert!(!known.value(0..100).keep().is_shared());
-    assert_eq!(
-        known
-            .value(0..100)
-            .keep_with(Sharing::Always)
-            .referenced_len(),
-        4096
-    );
+    assert_eq!(known.value(0..100).keep_with(Sharing::Always).referenced_len(), 4096);
 }
 
 #[test]
 fn a_stated_capacity_is_at_least_the_length() {
     let bytes = Bytes::from(vec![b'x'; 4096]);
     let shared = bytes.clone();
-    assert_eq!(
-        Source::with_root_capacity(shared.clone(), 10).root_capacity(),
-        Some(4096)
-    );
-    assert_eq!(
-        Source::with_root_capacity(shared, 9000).root_capacity(),
-        Some(9000)
-    );
+    assert_eq!(Source::with_root_capacity(shared.clone(), 10).root_capacity(), Some(4096));
+    assert_eq!(Source::with_root_capacity(shared, 9000).root_capacity(), Some(9000));
 }
 
 #[test]
@@ -148,10 +115,7 @@ fn compacting_lets_the_root_go() {
     let mut kept = source.value(100..900).keep();
     assert_eq!((kept.referenced_len(), kept.is_shared()), (1000, true));
     kept.compact();
-    assert_eq!(
-        (kept.referenced_len(), kept.heap_size(), kept.is_shared()),
-        (800, 800, false)
-    );
+    assert_eq!((kept.referenced_len(), kept.heap_size(), kept.is_shared()), (800, 800, false));
     assert_eq!(kept, [b'x'; 800]);
 }
 
@@ -183,25 +147,16 @@ fn a_slicer_counts_what_it_does() {
     slicer.slice(&first, ..);
     let stats = *slicer.stats();
     assert_eq!((stats.inline.values, stats.inline.bytes), (2, 26));
-    assert_eq!(
-        (stats.copied.values, stats.copied.bytes),
-        (4, 256 + 400 + 30 + 300)
-    );
+    assert_eq!((stats.copied.values, stats.copied.bytes), (4, 256 + 400 + 30 + 300));
     assert_eq!((stats.shared.values, stats.shared.bytes), (3, 2500));
     assert_eq!((stats.roots_shared, stats.root_bytes), (1, 2000));
     assert_eq!(stats.copied_because(CopyReason::Short), 1);
     assert_eq!(stats.copied_because(CopyReason::RootTooLarge), 2);
     assert_eq!(stats.copied_because(CopyReason::NoSource), 1);
     let held = 26 + 986 + 2000;
-    assert_eq!(
-        stats.amplification(),
-        f64::from(held) / f64::from(26 + 986 + 2500)
-    );
+    assert_eq!(stats.amplification(), f64::from(held) / f64::from(26 + 986 + 2500));
     let table = stats.to_string();
-    assert!(
-        table.contains("shared") && table.contains("copied, RootTooLarge: 2"),
-        "{table}"
-    );
+    assert!(table.contains("shared") && table.contains("copied, RootTooLarge: 2"), "{table}");
 }
 
 #[test]

@@ -29,10 +29,7 @@ fn ours(heads: &[Vec<u8>], spans: &mut Vec<HeaderSpan>) -> u64 {
 }
 
 fn fields_of(headers: &[httparse::Header<'_>]) -> u64 {
-    headers
-        .iter()
-        .map(|header| (header.name.len() * 3 + header.value.len()) as u64)
-        .sum()
+    headers.iter().map(|header| (header.name.len() * 3 + header.value.len()) as u64).sum()
 }
 
 fn httparse_responses(heads: &[Vec<u8>]) -> u64 {
@@ -85,26 +82,12 @@ pub fn rows(table: &mut Table) {
     };
     // Heads that both accept, so that both do the whole work.
     let both = |heads: Vec<Vec<u8>>, peer: fn(&[Vec<u8>]) -> u64| -> Vec<Vec<u8>> {
-        strict(heads)
-            .into_iter()
-            .filter(|head| peer(std::slice::from_ref(head)) > 0)
-            .collect()
+        strict(heads).into_iter().filter(|head| peer(std::slice::from_ref(head)) > 0).collect()
     };
-    let responses = both(
-        input::heads(|name| !name.starts_with("request-")),
-        httparse_responses,
-    );
-    let requests = both(
-        input::heads(|name| name.starts_with("request-")),
-        httparse_requests,
-    );
-    let row = |job, input, at_least| Row {
-        job,
-        input,
-        peer: "httparse",
-        version: HTTPARSE,
-        at_least,
-    };
+    let responses = both(input::heads(|name| !name.starts_with("request-")), httparse_responses);
+    let requests = both(input::heads(|name| name.starts_with("request-")), httparse_requests);
+    let row =
+        |job, input, at_least| Row { job, input, peer: "httparse", version: HTTPARSE, at_least };
     let (many, few) = (responses.len(), requests.len());
     assert_eq!(ours(&responses, &mut spans), httparse_responses(&responses));
     assert_eq!(ours(&requests, &mut spans), httparse_requests(&requests));

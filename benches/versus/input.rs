@@ -27,9 +27,7 @@ impl Seeded {
 fn folder(name: &str) -> PathBuf {
     match std::env::var_os("LINECUT_CORPUS") {
         Some(dir) => PathBuf::from(dir),
-        None => Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("fixtures")
-            .join(name),
+        None => Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name),
     }
 }
 

@@ -79,9 +79,7 @@ fn csv_records(log: &[u8], column: usize) -> u64 {
     let mut record = csv::ByteRecord::new();
     let mut sum = 0;
     while reader.read_byte_record(&mut record).expect("a good log") {
-        sum += record
-            .get(column)
-            .map_or(0, |status| status.len() as u64 - 7);
+        sum += record.get(column).map_or(0, |status| status.len() as u64 - 7);
     }
     sum
 }
@@ -92,13 +90,7 @@ pub fn rows(table: &mut Table) {
     for (name, log, column, read_needs) in [("nginx", &nginx, 4, 5.0), ("short", &short, 4, 3.4)] {
         let lines = newlines(log) as usize;
         assert_eq!(visit(log), memchr_loop(log));
-        let row = |job, peer, version, at_least| Row {
-            job,
-            input: name,
-            peer,
-            version,
-            at_least,
-        };
+        let row = |job, peer, version, at_least| Row { job, input: name, peer, version, at_least };
         table.row(
             row("ltsv visit", "memchr loop", MEMCHR, 4.3),
             lines,
@@ -126,12 +118,7 @@ pub fn rows(table: &mut Table) {
         );
         assert_eq!(read_records(log), csv_records(log, column));
         table.row(
-            row(
-                "ltsv read_record, one get",
-                "csv ByteRecord",
-                "1.4",
-                read_needs,
-            ),
+            row("ltsv read_record, one get", "csv ByteRecord", "1.4", read_needs),
             lines,
             || read_records(log),
             || csv_records(log, column),

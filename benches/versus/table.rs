@@ -27,24 +27,16 @@ pub struct Table {
 
 impl Table {
     pub fn from_args() -> Self {
-        let filter = std::env::args()
-            .skip(1)
-            .find(|argument| !argument.starts_with("--"));
+        let filter = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
         println!(
             "{:<44} {:<12} {:<26} {:>10} {:>10} {:>7} {:>7}",
             "job", "input", "peer", "ours ns", "peer ns", "ratio", "needs"
         );
-        Self {
-            filter,
-            rows: Vec::new(),
-            short: 0,
-        }
+        Self { filter, rows: Vec::new(), short: 0 }
     }
 
     pub fn wants(&self, job: &str) -> bool {
-        self.filter
-            .as_ref()
-            .is_none_or(|filter| job.contains(filter.as_str()))
+        self.filter.as_ref().is_none_or(|filter| job.contains(filter.as_str()))
     }
 
     /// Measures a row with the backend that the crate chooses by itself.
@@ -55,10 +47,7 @@ impl Table {
         ours: impl FnMut() -> u64,
         peer: impl FnMut() -> u64,
     ) {
-        let best = Backend::ALL
-            .into_iter()
-            .rev()
-            .find(|backend| backend.is_available());
+        let best = Backend::ALL.into_iter().rev().find(|backend| backend.is_available());
         self.row_with(best.expect("portable"), row, per, ours, peer);
     }
 
@@ -91,12 +80,7 @@ impl Table {
                 peer_times.clear();
             }
         }
-        self.add(
-            backend,
-            &row,
-            median(&mut our_times),
-            median(&mut peer_times),
-        );
+        self.add(backend, &row, median(&mut our_times), median(&mut peer_times));
     }
 
     fn add(&mut self, backend: Backend, row: &Row<'_>, ours: f64, peer: f64) {

@@ -42,17 +42,13 @@ pub(crate) fn open(name: &OsStr, bar: &ProgressBar) -> io::Result<Box<dyn Read>>
     }
     let file = bar.wrap_read(File::open(name)?);
     match is_gzip(name) {
-        true => Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(
-            BUFFER, file,
-        )))),
+        true => Ok(Box::new(MultiGzDecoder::new(BufReader::with_capacity(BUFFER, file)))),
         false => Ok(Box::new(file)),
     }
 }
 
 fn is_gzip(name: &OsStr) -> bool {
-    Path::new(name)
-        .extension()
-        .is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
 
 /// Says what an I/O error means for this file.

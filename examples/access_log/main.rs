@@ -147,10 +147,7 @@ fn read(
     summary: &mut Summary,
     complain: &impl Fn(String),
 ) -> io::Result<()> {
-    let mut reader = ReaderBuilder::new()
-        .strict(strict)
-        .buffer_capacity(BUFFER)
-        .from_reader(input);
+    let mut reader = ReaderBuilder::new().strict(strict).buffer_capacity(BUFFER).from_reader(input);
     let result = loop {
         match reader.read_record(record) {
             Ok(true) => summary.add(record),
@@ -170,10 +167,6 @@ fn read(
 /// What to say of a file that seems to be no LTSV at all.
 fn doubt(stats: &ReadStats) -> Option<String> {
     let wrong = stats.defects + stats.errors;
-    (wrong > stats.fields).then(|| {
-        format!(
-            "is this LTSV? fields: {}, defects and errors: {wrong}",
-            stats.fields
-        )
-    })
+    (wrong > stats.fields)
+        .then(|| format!("is this LTSV? fields: {}, defects and errors: {wrong}", stats.fields))
 }

@@ -18,17 +18,10 @@ const PATH_CHARS: usize = 120;
 /// Writes one JSON object, on one line.
 pub(crate) fn json(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
     let counts = |tallies: &BTreeMap<&'static str, Tally>| -> Map<String, Value> {
-        tallies
-            .iter()
-            .map(|(kind, tally)| ((*kind).to_string(), json!(tally.count)))
-            .collect()
+        tallies.iter().map(|(kind, tally)| ((*kind).to_string(), json!(tally.count))).collect()
     };
-    let top: Vec<Value> = summary
-        .paths
-        .top(TOP)
-        .into_iter()
-        .map(|(path, stats)| path_json(path, stats))
-        .collect();
+    let top: Vec<Value> =
+        summary.paths.top(TOP).into_iter().map(|(path, stats)| path_json(path, stats)).collect();
     let object = json!({
         "records": summary.records,
         "fields": summary.fields,
@@ -89,15 +82,7 @@ fn tallies(
         return Ok(());
     }
     writeln!(out, "\n{title:<22}{:>18}  first at byte", "count")?;
-    for (
-        kind,
-        Tally {
-            count,
-            file,
-            offset,
-        },
-    ) in tallies
-    {
+    for (kind, Tally { count, file, offset }) in tallies {
         write!(out, "{kind:<22}{:>18}  {offset}", grouped(*count))?;
         match names.get(*file) {
             Some(name) if names.len() > 1 => writeln!(out, " of {name}")?,
@@ -127,12 +112,7 @@ fn paths(summary: &Summary, out: &mut impl Write) -> io::Result<()> {
     }
     match summary.paths.others() {
         0 => Ok(()),
-        n => writeln!(
-            out,
-            "{:>10}{:>36}  (all paths past the first 100,000)",
-            grouped(n),
-            ""
-        ),
+        n => writeln!(out, "{:>10}{:>36}  (all paths past the first 100,000)", grouped(n), ""),
     }
 }
 

@@ -81,17 +81,12 @@ impl Column {
 
 /// The target of a request line: its second word.
 fn target(req: &[u8]) -> Option<&[u8]> {
-    req.split(|byte| *byte == b' ')
-        .filter(|word| !word.is_empty())
-        .nth(1)
+    req.split(|byte| *byte == b' ').filter(|word| !word.is_empty()).nth(1)
 }
 
 /// A target without its query.
 fn path(target: &[u8]) -> Option<&[u8]> {
-    target
-        .split(|byte| *byte == b'?')
-        .next()
-        .filter(|_| !target.is_empty())
+    target.split(|byte| *byte == b'?').next().filter(|_| !target.is_empty())
 }
 
 /// A number of decimal digits and nothing else.
@@ -100,10 +95,7 @@ fn decimal(digits: &[u8]) -> Option<u64> {
         b'0'..=b'9' => sum.checked_mul(10)?.checked_add(u64::from(digit - b'0')),
         _ => None,
     };
-    digits
-        .iter()
-        .try_fold(0, number)
-        .filter(|_| !digits.is_empty())
+    digits.iter().try_fold(0, number).filter(|_| !digits.is_empty())
 }
 
 /// Index of the class of a status.
@@ -133,15 +125,9 @@ impl Summary {
         let target = columns.req.get(record, "req", repeated).and_then(target);
         let target = target.or_else(|| columns.uri.get(record, "uri", repeated));
         if let Some(path) = target.and_then(path) {
-            let time = columns
-                .reqtime
-                .get(record, "reqtime", repeated)
-                .and_then(millis);
+            let time = columns.reqtime.get(record, "reqtime", repeated).and_then(millis);
             let time = time.or_else(|| {
-                columns
-                    .request_time
-                    .get(record, "request_time", repeated)
-                    .and_then(millis)
+                columns.request_time.get(record, "request_time", repeated).and_then(millis)
             });
             self.paths.add(path, time);
         }
@@ -157,25 +143,13 @@ impl Summary {
         }
         let unlisted = record.defect_count() - listed.len() as u64;
         if let (1.., Some(last)) = (unlisted, listed.last()) {
-            count(
-                &mut self.defects,
-                UNLISTED,
-                unlisted,
-                self.file,
-                last.span.end,
-            );
+            count(&mut self.defects, UNLISTED, unlisted, self.file, last.span.end);
         }
     }
 
     /// Adds a line that is no record.
     pub(crate) fn add_error(&mut self, error: ParseError) {
-        count(
-            &mut self.errors,
-            error.kind.name(),
-            1,
-            self.file,
-            error.offset,
-        );
+        count(&mut self.errors, error.kind.name(), 1, self.file, error.offset);
     }
 
     /// Adds what the reader of a file counted, when it is done.
@@ -199,12 +173,5 @@ fn count(
     file: usize,
     offset: u64,
 ) {
-    tallies
-        .entry(name)
-        .or_insert(Tally {
-            count: 0,
-            file,
-            offset,
-        })
-        .count += n;
+    tallies.entry(name).or_insert(Tally { count: 0, file, offset }).count += n;
 }

@@ -73,8 +73,7 @@ impl Times {
         let mut counts = vec![0; BUCKETS].into_boxed_slice();
         let freed = self.heap_bytes();
         if let Buckets::Listed(list) = &self.buckets {
-            list.iter()
-                .for_each(|(at, count)| counts[usize::from(*at)] = u64::from(*count));
+            list.iter().for_each(|(at, count)| counts[usize::from(*at)] = u64::from(*count));
         }
         counts[usize::from(bucket)] += 1;
         self.buckets = Buckets::All(counts);
@@ -106,9 +105,7 @@ impl Times {
         if self.count == 0 {
             return None;
         }
-        let rank = (u128::from(self.count) * u128::from(percent))
-            .div_ceil(100)
-            .max(1);
+        let rank = (u128::from(self.count) * u128::from(percent)).div_ceil(100).max(1);
         let mut seen = 0;
         let mut reached = |count: u64| {
             seen += u128::from(count);
@@ -119,10 +116,9 @@ impl Times {
                 .iter()
                 .find(|(_, count)| reached(u64::from(*count)))
                 .map(|(bucket, _)| u64::from(*bucket)),
-            Buckets::All(counts) => counts
-                .iter()
-                .position(|count| reached(*count))
-                .map(|bucket| bucket as u64),
+            Buckets::All(counts) => {
+                counts.iter().position(|count| reached(*count)).map(|bucket| bucket as u64)
+            }
             Buckets::Dropped => None,
         }
     }
@@ -131,24 +127,16 @@ impl Times {
 /// Reads a time in seconds, as logs write it (`0.021`), in milliseconds, rounded half up. `None`
 /// for anything else (`-`, an empty value, a list).
 pub(crate) fn millis(seconds: &[u8]) -> Option<u64> {
-    let dot = seconds
-        .iter()
-        .position(|byte| *byte == b'.')
-        .unwrap_or(seconds.len());
+    let dot = seconds.iter().position(|byte| *byte == b'.').unwrap_or(seconds.len());
     let (whole, fraction) = (&seconds[..dot], seconds.get(dot + 1..));
     let is_number = |digits: &[u8]| !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
     if !is_number(whole) || !fraction.is_none_or(is_number) {
         return None;
     }
     let digit = |index: usize| fraction.and_then(|f| f.get(index)).map_or(0, |d| d - b'0');
-    let whole = whole.iter().fold(0_u64, |n, d| {
-        n.saturating_mul(10).saturating_add(u64::from(d - b'0'))
-    });
+    let whole =
+        whole.iter().fold(0_u64, |n, d| n.saturating_mul(10).saturating_add(u64::from(d - b'0')));
     let thousandths = (0..3).fold(0, |n, index| n * 10 + u64::from(digit(index)));
     let rounding = u64::from(digit(3) >= 5);
-    Some(
-        whole
-            .saturating_mul(1000)
-            .saturating_add(thousandths + rounding),
-    )
+    Some(whole.saturating_mul(1000).saturating_add(thousandths + rounding))
 }

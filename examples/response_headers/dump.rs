@@ -60,19 +60,12 @@ impl Input {
         }
         let rest = capture.rest().len();
         if failure.is_none() && self.is_cut(&heads, rest, prefix) {
-            failure = Some(format!(
-                "heads are looked for in the first {WINDOW} bytes only"
-            ));
+            failure = Some(format!("heads are looked for in the first {WINDOW} bytes only"));
         }
         let mut lengths = Lengths::default();
         let values = heads.iter().flat_map(|head| head.headers().iter());
         values.for_each(|(_, value)| lengths.add(value.len()));
-        Dump {
-            heads,
-            rest_bytes: rest as u64 + self.beyond,
-            lengths,
-            failure,
-        }
+        Dump { heads, rest_bytes: rest as u64 + self.beyond, lengths, failure }
     }
 
     /// Whether there may be heads, or a part of one, behind the window.

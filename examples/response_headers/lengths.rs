@@ -43,12 +43,6 @@ impl Lengths {
 
     /// All figures, in the order of the table.
     pub(crate) fn figures(&self) -> [u64; 5] {
-        [
-            self.values,
-            self.embedded,
-            self.longer,
-            self.copied_128,
-            self.copied_256,
-        ]
+        [self.values, self.embedded, self.longer, self.copied_128, self.copied_256]
     }
 }

@@ -28,10 +28,7 @@ pub(crate) fn json(file: &str, dump: &Dump<'_>) -> Value {
 }
 
 fn head_json(head: &Head<'_>) -> Value {
-    let fields = head
-        .headers()
-        .iter()
-        .map(|(name, value)| json!([latin1(name), latin1(value)]));
+    let fields = head.headers().iter().map(|(name, value)| json!([latin1(name), latin1(value)]));
     let defects = head.defects().iter().map(|defect| {
         json!({ "kind": defect.kind.name(), "span": [defect.span.start, defect.span.end] })
     });
@@ -46,11 +43,7 @@ fn head_json(head: &Head<'_>) -> Value {
 
 /// Bytes as text, one character each.
 fn latin1(bytes: impl AsRef<[u8]>) -> String {
-    bytes
-        .as_ref()
-        .iter()
-        .map(|byte| char::from(*byte))
-        .collect()
+    bytes.as_ref().iter().map(|byte| char::from(*byte)).collect()
 }
 
 /// The heads of a file as text.
@@ -98,8 +91,5 @@ pub(crate) fn table(rows: &[(String, Lengths)], out: &mut impl Write) -> io::Res
 
 fn row(name: &str, lengths: &Lengths, out: &mut impl Write) -> io::Result<()> {
     let [values, embedded, longer, copied_128, copied_256] = lengths.figures().map(grouped);
-    writeln!(
-        out,
-        "{values:>10}{embedded:>10}{longer:>10}{copied_128:>15}{copied_256:>15}  {name}"
-    )
+    writeln!(out, "{values:>10}{embedded:>10}{longer:>10}{copied_128:>15}{copied_256:>15}  {name}")
 }

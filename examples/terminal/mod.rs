@@ -19,9 +19,7 @@ pub(crate) const USAGE: u8 = 2;
 /// are escaped, and more than `max_chars` characters are cut.
 pub(crate) fn printable(bytes: &[u8], max_chars: usize) -> String {
     // No character is made of more than four bytes, so this many are enough to know of a cut.
-    let start = &bytes[..bytes
-        .len()
-        .min(max_chars.saturating_add(1).saturating_mul(4))];
+    let start = &bytes[..bytes.len().min(max_chars.saturating_add(1).saturating_mul(4))];
     let mut text = String::new();
     for (count, character) in String::from_utf8_lossy(start).chars().enumerate() {
         if count == max_chars {
@@ -57,10 +55,7 @@ pub(crate) fn complain(program: &str, name: impl Display, what: impl Display) {
 
 /// Explains on stderr what is wrong with the command line.
 pub(crate) fn misused(program: &str, message: &str) -> ExitCode {
-    let _ = writeln!(
-        io::stderr(),
-        "{program}: {message}\nTry '{program} --help'."
-    );
+    let _ = writeln!(io::stderr(), "{program}: {message}\nTry '{program} --help'.");
     ExitCode::from(USAGE)
 }
 

@@ -54,15 +54,7 @@ impl<'a> Capture<'a> {
     /// ```
     #[must_use]
     pub fn new(input: &'a [u8]) -> Self {
-        Self {
-            input,
-            prefix: Vec::new(),
-            dump: None,
-            at: 0,
-            rest: 0,
-            heads: 0,
-            done: false,
-        }
+        Self { input, prefix: Vec::new(), dump: None, at: 0, rest: 0, heads: 0, done: false }
     }
 
     /// Reads only lines that begin with `prefix`, and takes it off: `"< "` for the answers in what
@@ -96,10 +88,7 @@ impl<'a> Capture<'a> {
 
     /// The head at `at`: `None` if there is none, `Err` if its fields are an error.
     fn read(bytes: &[u8], first: bool) -> Option<Result<Read, ParseError>> {
-        let options = Options {
-            bom: first,
-            ..Options::LENIENT
-        };
+        let options = Options { bom: first, ..Options::LENIENT };
         if let Some(read) = Read::plain(bytes, What::Response, &options) {
             return Some(Ok(read));
         }
@@ -123,14 +112,9 @@ impl<'a> Iterator for Capture<'a> {
         if self.dump.is_none() && !self.prefix.is_empty() {
             self.dump = Some(Dump::new(self.input, &self.prefix));
         }
-        let places = Places {
-            dump: self.dump.as_ref(),
-            prefix: self.prefix.len(),
-        };
+        let places = Places { dump: self.dump.as_ref(), prefix: self.prefix.len() };
         let bytes = self.dump.as_ref().map_or(self.input, |dump| &dump.bytes);
-        let bytes = bytes
-            .get(self.at..)
-            .filter(|bytes| !self.done && !bytes.is_empty())?;
+        let bytes = bytes.get(self.at..).filter(|bytes| !self.done && !bytes.is_empty())?;
         let read = Self::read(bytes, self.at == 0);
         self.done = !matches!(read, Some(Ok(_)));
         let place = |offset: u64| places.of(self.at + offset as usize) as u64;
@@ -147,8 +131,7 @@ impl<'a> Iterator for Capture<'a> {
                 return Some(Err(ParseError::new(error.kind, place(error.offset))));
             }
         };
-        read.defects
-            .map_spans(|span| place(span.start)..place(span.end - 1) + 1);
+        read.defects.map_spans(|span| place(span.start)..place(span.end - 1) + 1);
         let start = places.line_of(self.at);
         let len = read.len;
         let owned = Owned::of_bytes(read, bytes);
@@ -158,11 +141,7 @@ impl<'a> Iterator for Capture<'a> {
             _ => places.of(self.at - 1) + 1,
         };
         self.heads += 1;
-        Some(Ok(Head {
-            bytes: &self.input[start..self.rest],
-            start: start as u64,
-            owned,
-        }))
+        Some(Ok(Head { bytes: &self.input[start..self.rest], start: start as u64, owned }))
     }
 }
 
@@ -260,11 +239,7 @@ struct Dump {
 
 impl Dump {
     fn new(input: &[u8], prefix: &[u8]) -> Self {
-        let mut dump = Self {
-            bytes: Vec::new(),
-            lines: Vec::new(),
-            end: 0,
-        };
+        let mut dump = Self { bytes: Vec::new(), lines: Vec::new(), end: 0 };
         let mut at = 0;
         while at < input.len() {
             let rest = &input[at..];

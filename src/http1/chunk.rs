@@ -28,10 +28,7 @@ const MAX_LINE: usize = 16_384;
 /// # Ok::<(), linecut::ParseError>(())
 /// ```
 pub fn chunk_size(input: &[u8]) -> Result<Option<(u64, usize)>, ParseError> {
-    let mut line = Line {
-        bytes: input,
-        at: 0,
-    };
+    let mut line = Line { bytes: input, at: 0 };
     match line.read() {
         Ok(size) => Ok(Some((size, line.at))),
         Err(Stop::More) => Ok(None),
@@ -95,18 +92,12 @@ impl Line<'_> {
         let mut size: u64 = 0;
         let mut digits = 0;
         while let Some(digit) = char::from(self.byte()?).to_digit(16) {
-            let shifted = size
-                .checked_mul(16)
-                .ok_or(Stop::Fail(ErrorKind::InvalidChunkSize))?;
+            let shifted = size.checked_mul(16).ok_or(Stop::Fail(ErrorKind::InvalidChunkSize))?;
             size = shifted | u64::from(digit);
             digits += 1;
             self.at += 1;
         }
-        if digits == 0 {
-            Err(Stop::Fail(ErrorKind::InvalidChunkSize))
-        } else {
-            Ok(size)
-        }
+        if digits == 0 { Err(Stop::Fail(ErrorKind::InvalidChunkSize)) } else { Ok(size) }
     }
 
     /// `";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]` (RFC 9112 §7.1.1). Leaves whitespace
@@ -121,11 +112,7 @@ impl Line<'_> {
             return Ok(());
         }
         self.at += 1;
-        if self.skip(is_space)? == b'"' {
-            self.quoted()
-        } else {
-            self.token()
-        }
+        if self.skip(is_space)? == b'"' { self.quoted() } else { self.token() }
     }
 
     fn token(&mut self) -> Result<(), Stop> {

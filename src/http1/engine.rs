@@ -131,10 +131,7 @@ impl Engine {
 
     /// Whether an error would be one of a field line.
     pub(super) fn in_fields(&self) -> bool {
-        !matches!(
-            self.stage,
-            Stage::Begin | Stage::EmptyLines | Stage::StartLine(_)
-        )
+        !matches!(self.stage, Stage::Begin | Stage::EmptyLines | Stage::StartLine(_))
     }
 
     /// Reads on; `true` when the head is whole. With `finish` the input will not grow: its end is
@@ -163,11 +160,7 @@ impl Engine {
         options: &Options,
         finish: bool,
     ) -> Result<bool, ParseError> {
-        let mut cx = Context {
-            input,
-            options,
-            finish,
-        };
+        let mut cx = Context { input, options, finish };
         while self.stage != Stage::Done {
             let next = match self.stage {
                 Stage::Begin => self.begin(&mut cx),
@@ -195,8 +188,7 @@ impl Engine {
     }
 
     pub(super) fn defect(&mut self, kind: ErrorKind, start: usize, end: usize) {
-        self.defects
-            .push(Defect::new(kind, start as u64..end as u64));
+        self.defects.push(Defect::new(kind, start as u64..end as u64));
     }
 
     /// Notes a deviation if its switch is on; else it is the error.
@@ -225,11 +217,7 @@ impl Engine {
             self.ahead = lf;
         }
         match cx.input.get(lf) {
-            Some(b'\n') => Cr::LineEnd(LineEnd {
-                at,
-                lf,
-                next: lf + 1,
-            }),
+            Some(b'\n') => Cr::LineEnd(LineEnd { at, lf, next: lf + 1 }),
             Some(_) => Cr::Bare,
             None if cx.finish => Cr::LineEnd(LineEnd { at, lf, next: lf }),
             None => Cr::More,
@@ -264,16 +252,8 @@ impl Engine {
                 Cr::Bare => return fail(ErrorKind::BareCr, at),
                 Cr::More => return Ok(None),
             },
-            Some(_) => LineEnd {
-                at,
-                lf: at,
-                next: at + 1,
-            },
-            None if cx.finish => LineEnd {
-                at,
-                lf: at,
-                next: at,
-            },
+            Some(_) => LineEnd { at, lf: at, next: at + 1 },
+            None if cx.finish => LineEnd { at, lf: at, next: at },
             None => return Ok(None),
         };
         self.note_line_end(cx, end)?;

@@ -46,11 +46,7 @@ impl Engine {
     pub(super) fn line_start(&mut self, cx: &mut Context<'_>) -> Step {
         self.mark = self.at;
         let Some(byte) = cx.byte(self.at) else {
-            return if cx.finish {
-                self.end(cx, self.at, false)
-            } else {
-                Ok(Next::More)
-            };
+            return if cx.finish { self.end(cx, self.at, false) } else { Ok(Next::More) };
         };
         match byte {
             b'\r' | b'\n' => match self.line_end(cx, self.at)? {
@@ -103,11 +99,7 @@ impl Engine {
 
     /// Begins a dropped item at the line's start; the rest of the line is passed over from `at`.
     fn drop_line(&mut self, kind: ErrorKind) -> Step {
-        self.item = Item::Dropped {
-            kind,
-            start: self.mark,
-            end: self.mark,
-        };
+        self.item = Item::Dropped { kind, start: self.mark, end: self.mark };
         self.go(Stage::Dropped)
     }
 
@@ -149,14 +141,7 @@ impl Engine {
             return self.go(Stage::LooseName);
         }
         let ends = matches!(cx.byte(at), Some(b'\r' | b'\n'));
-        fail(
-            if ends {
-                ErrorKind::MissingColon
-            } else {
-                ErrorKind::InvalidName
-            },
-            at,
-        )
+        fail(if ends { ErrorKind::MissingColon } else { ErrorKind::InvalidName }, at)
     }
 
     /// Anything up to the colon or the line end.
@@ -182,11 +167,7 @@ impl Engine {
 
     fn loose_colon(&mut self, cx: &Context<'_>) -> Step {
         let line = &cx.input[self.mark..self.at];
-        let spaces = line
-            .iter()
-            .rev()
-            .take_while(|byte| is_blank(**byte))
-            .count();
+        let spaces = line.iter().rev().take_while(|byte| is_blank(**byte)).count();
         let name_end = self.at - spaces;
         let bad = cx.skip(self.mark, is_token);
         if bad < name_end {
@@ -213,13 +194,7 @@ impl Engine {
     /// The colon is at `at`.
     fn colon(&mut self, name_end: usize) -> Step {
         let (name, value) = (self.mark, self.at + 1);
-        self.item = Item::Field {
-            name,
-            name_end,
-            value,
-            end: value,
-            folded: false,
-        };
+        self.item = Item::Field { name, name_end, value, end: value, folded: false };
         self.seen = Seen::default();
         self.at = value;
         self.go(Stage::Value)
@@ -235,16 +210,8 @@ impl Engine {
                 Cr::Bare => return self.bad_byte_in_value(cx),
                 Cr::More => return Ok(Next::More),
             },
-            Some(b'\n') => LineEnd {
-                at: self.at,
-                lf: self.at,
-                next: self.at + 1,
-            },
-            None => LineEnd {
-                at: self.at,
-                lf: self.at,
-                next: self.at,
-            },
+            Some(b'\n') => LineEnd { at: self.at, lf: self.at, next: self.at + 1 },
+            None => LineEnd { at: self.at, lf: self.at, next: self.at },
             Some(_) => return self.bad_byte_in_value(cx),
         };
         self.item_line_ends(cx, end)
@@ -264,12 +231,7 @@ impl Engine {
             b'\r' => (ErrorKind::BareCr, options.bare_cr, true, &mut self.seen.cr),
             _ => {
                 let switch = options.control_bytes;
-                (
-                    ErrorKind::InvalidValue,
-                    switch,
-                    false,
-                    &mut self.seen.control,
-                )
+                (ErrorKind::InvalidValue, switch, false, &mut self.seen.control)
             }
         };
         let again = core::mem::replace(seen, true);
@@ -295,16 +257,8 @@ impl Engine {
                 }
                 Cr::More => return Ok(Next::More),
             },
-            Some(_) => LineEnd {
-                at: self.at,
-                lf: self.at,
-                next: self.at + 1,
-            },
-            None => LineEnd {
-                at: self.at,
-                lf: self.at,
-                next: self.at,
-            },
+            Some(_) => LineEnd { at: self.at, lf: self.at, next: self.at + 1 },
+            None => LineEnd { at: self.at, lf: self.at, next: self.at },
         };
         self.item_line_ends(cx, end)
     }
@@ -328,13 +282,7 @@ impl Engine {
                 self.defect(kind, start, end);
                 Ok(())
             }
-            Item::Field {
-                name,
-                name_end,
-                value,
-                end,
-                folded,
-            } => {
+            Item::Field { name, name_end, value, end, folded } => {
                 if self.spans.len() >= cx.options.max_headers {
                     return fail(ErrorKind::TooManyFields, name);
                 }
@@ -371,10 +319,6 @@ impl Engine {
 pub(super) fn trim(bytes: &[u8], start: usize, end: usize) -> core::ops::Range<usize> {
     let value = &bytes[start..end];
     let lead = value.iter().take_while(|byte| is_blank(**byte)).count();
-    let tail = value[lead..]
-        .iter()
-        .rev()
-        .take_while(|byte| is_blank(**byte))
-        .count();
+    let tail = value[lead..].iter().rev().take_while(|byte| is_blank(**byte)).count();
     start + lead..end - tail
 }

@@ -199,10 +199,7 @@ pub fn parse_head<'a>(
     let options = &Options::STRICT;
     let what = what_begins(bytes);
     if let Plain::Whole { start, len } = plain::read(bytes, what, options.limits(), spans) {
-        return Ok(Some(HeadRef {
-            start: StartLine::new(&start, what, bytes),
-            len,
-        }));
+        return Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len }));
     }
     exact(bytes, what, options, spans)
 }
@@ -219,23 +216,14 @@ fn exact<'a>(
     if !matches!(whole, Ok(true)) {
         spans.clear();
     }
-    Ok(whole?.then(|| HeadRef {
-        start: StartLine::new(&engine.start, what, bytes),
-        len: engine.at,
-    }))
+    Ok(whole?
+        .then(|| HeadRef { start: StartLine::new(&engine.start, what, bytes), len: engine.at }))
 }
 
 /// What the bytes begin, behind empty lines.
 fn what_begins(bytes: &[u8]) -> What {
-    let empty = bytes
-        .iter()
-        .take_while(|byte| matches!(byte, b'\r' | b'\n'))
-        .count();
+    let empty = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
     let first = &bytes[empty..bytes.len().min(empty + 5)];
     // A method cannot have a `/`, so nothing else can begin like that once all five are there.
-    if first == b"HTTP/" {
-        What::Response
-    } else {
-        What::Request
-    }
+    if first == b"HTTP/" { What::Response } else { What::Request }
 }

@@ -91,8 +91,7 @@ impl Headers {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn get_all<N: AsRef<[u8]>>(&self, name: N) -> impl Iterator<Item = Value<'_>> + use<'_, N> {
-        self.with_name(name)
-            .map(|span| self.block.value(span.value_range()))
+        self.with_name(name).map(|span| self.block.value(span.value_range()))
     }
 
     fn with_name<N: AsRef<[u8]>>(&self, name: N) -> impl Iterator<Item = &HeaderSpan> + use<'_, N> {
@@ -150,10 +149,8 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn has_duplicates(&self) -> bool {
-        let mut names: alloc::vec::Vec<_> = self
-            .iter()
-            .map(|(name, _)| name.to_ascii_lowercase())
-            .collect();
+        let mut names: alloc::vec::Vec<_> =
+            self.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
         names.sort_unstable();
         names.windows(2).any(|pair| pair[0] == pair[1])
     }
@@ -168,10 +165,7 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
-        Iter {
-            headers: self,
-            spans: self.spans.iter(),
-        }
+        Iter { headers: self, spans: self.spans.iter() }
     }
 
     /// Lets a larger source go: copies the head to one block of its size, if it is in a larger one.
@@ -187,17 +181,8 @@ impl Headers {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn compact(&mut self) {
-        let end = self
-            .spans
-            .iter()
-            .map(|span| span.value_range().end)
-            .max()
-            .unwrap_or(0);
-        if self
-            .block
-            .root_capacity()
-            .is_none_or(|capacity| capacity > end)
-        {
+        let end = self.spans.iter().map(|span| span.value_range().end).max().unwrap_or(0);
+        if self.block.root_capacity().is_none_or(|capacity| capacity > end) {
             self.block = Source::from(&self.block[..end]);
         }
     }
@@ -243,8 +228,6 @@ impl<'a> IntoIterator for &'a Headers {
 
 impl fmt::Debug for Headers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map()
-            .entries(self.iter().map(|(name, value)| (Value::from(name), value)))
-            .finish()
+        f.debug_map().entries(self.iter().map(|(name, value)| (Value::from(name), value))).finish()
     }
 }

@@ -21,13 +21,7 @@ use super::options::Options;
 /// ```
 #[must_use]
 pub fn header_lines(section: &[u8]) -> HeaderLines<'_> {
-    HeaderLines {
-        section,
-        engine: Engine::new(What::Fields),
-        given: 0,
-        done: false,
-        failed: None,
-    }
+    HeaderLines { section, engine: Engine::new(What::Fields), given: 0, done: false, failed: None }
 }
 
 /// Iterates over the field lines of a section as name and value. Ends after an error, and with the
@@ -62,10 +56,7 @@ impl<'a> HeaderLines<'a> {
         // A section may end without its empty line, but not inside a line. Its last field is then
         // given out as well.
         if !lines.ends_with(b"\r\n") {
-            return Err(ParseError::new(
-                ErrorKind::UnexpectedEof,
-                lines.len() as u64,
-            ));
+            return Err(ParseError::new(ErrorKind::UnexpectedEof, lines.len() as u64));
         }
         self.engine.run(lines, &Options::STRICT, true).map(|_| ())
     }

@@ -94,9 +94,7 @@ impl ParserBuilder {
     /// ```
     #[must_use]
     pub const fn strict() -> Self {
-        Self {
-            options: Options::STRICT,
-        }
+        Self { options: Options::STRICT }
     }
 
     /// Begins with the profile for captured heads: every switch on.
@@ -108,9 +106,7 @@ impl ParserBuilder {
     /// ```
     #[must_use]
     pub const fn lenient() -> Self {
-        Self {
-            options: Options::LENIENT,
-        }
+        Self { options: Options::LENIENT }
     }
 
     switches! {

@@ -93,9 +93,7 @@ pub(super) fn read(
         return Ok(Some(read));
     }
     let mut engine = Engine::new(what);
-    Ok(engine
-        .run(bytes, options, false)?
-        .then(|| Read::from_engine(&mut engine)))
+    Ok(engine.run(bytes, options, false)?.then(|| Read::from_engine(&mut engine)))
 }
 
 impl Owned {
@@ -111,11 +109,7 @@ impl Owned {
         let keep = source
             .root_capacity()
             .is_some_and(|capacity| Sharing::DEFAULT.may_pin(read.len, capacity + spans));
-        let block = if keep {
-            source
-        } else {
-            Source::from(&source[..read.len])
-        };
+        let block = if keep { source } else { Source::from(&source[..read.len]) };
         Self::with_block(read, block)
     }
 
@@ -128,20 +122,14 @@ impl Owned {
     /// `block` begins with the head's bytes.
     fn with_block(mut read: Read, block: Source) -> Self {
         let (block, original) = if read.needs_a_block() {
-            (
-                Source::from(rewritten_block(&mut read, &block)),
-                Some(block),
-            )
+            (Source::from(rewritten_block(&mut read, &block)), Some(block))
         } else {
             (block, None)
         };
         let range = |range: &Range<usize>| range.start as u32..range.end as u32;
         let defects = read.defects;
         Self {
-            headers: Headers {
-                block,
-                spans: read.spans.into_boxed_slice(),
-            },
+            headers: Headers { block, spans: read.spans.into_boxed_slice() },
             original,
             version: read.start.version,
             status: read.start.status,
@@ -185,14 +173,10 @@ impl Owned {
 /// Writes all parts of a head to a block of their own, and moves the spans there.
 fn rewritten_block(read: &mut Read, head: &[u8]) -> Vec<u8> {
     let fields = read.spans.iter();
-    let room: usize = fields
-        .map(|span| span.name_range().len() + span.value_range().len())
-        .sum();
+    let room: usize = fields.map(|span| span.name_range().len() + span.value_range().len()).sum();
     let reason = read.start.reason.take();
     let first = &head[read.start.first.clone()];
-    let second = reason
-        .as_deref()
-        .unwrap_or(&head[read.start.second.clone()]);
+    let second = reason.as_deref().unwrap_or(&head[read.start.second.clone()]);
     let mut block = Vec::with_capacity(room + first.len() + second.len());
     let mut push = |bytes: &[u8]| {
         let start = block.len();

@@ -45,11 +45,7 @@ pub struct Parser {
 
 impl Parser {
     pub(super) fn with(options: Options) -> Self {
-        Self {
-            options,
-            engine: None,
-            offset: 0,
-        }
+        Self { options, engine: None, offset: 0 }
     }
 
     /// Gives the offset that the next head begins at.
@@ -79,9 +75,7 @@ impl Parser {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn parse_request(&mut self, buffer: &mut BytesMut) -> Result<Option<Request>, ParseError> {
-        Ok(self
-            .parse(buffer, What::Request, false)?
-            .map(|owned| Request { owned }))
+        Ok(self.parse(buffer, What::Request, false)?.map(|owned| Request { owned }))
     }
 
     /// Takes a response head off the buffer; `None` if it is not whole yet.
@@ -100,9 +94,7 @@ impl Parser {
         &mut self,
         buffer: &mut BytesMut,
     ) -> Result<Option<Response>, ParseError> {
-        Ok(self
-            .parse(buffer, What::Response, false)?
-            .map(|owned| Response { owned }))
+        Ok(self.parse(buffer, What::Response, false)?.map(|owned| Response { owned }))
     }
 
     /// Takes a bare field section off the buffer, its empty line included: the headers behind a
@@ -119,9 +111,7 @@ impl Parser {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn parse_headers(&mut self, buffer: &mut BytesMut) -> Result<Option<Headers>, ParseError> {
-        Ok(self
-            .parse(buffer, What::Fields, false)?
-            .map(|owned| owned.headers))
+        Ok(self.parse(buffer, What::Fields, false)?.map(|owned| owned.headers))
     }
 
     /// Takes the trailers of a chunked body off the buffer (RFC 9112 §7.1.2), behind the chunk-size
@@ -160,9 +150,7 @@ impl Parser {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn finish_request(&mut self, buffer: &mut BytesMut) -> Result<Option<Request>, ParseError> {
-        Ok(self
-            .parse(buffer, What::Request, true)?
-            .map(|owned| Request { owned }))
+        Ok(self.parse(buffer, What::Request, true)?.map(|owned| Request { owned }))
     }
 
     /// Like [`finish_request`](Self::finish_request), for a response.
@@ -181,9 +169,7 @@ impl Parser {
         &mut self,
         buffer: &mut BytesMut,
     ) -> Result<Option<Response>, ParseError> {
-        Ok(self
-            .parse(buffer, What::Response, true)?
-            .map(|owned| Response { owned }))
+        Ok(self.parse(buffer, What::Response, true)?.map(|owned| Response { owned }))
     }
 
     /// Like [`finish_request`](Self::finish_request), for a bare field section.
@@ -199,9 +185,7 @@ impl Parser {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn finish_headers(&mut self, buffer: &mut BytesMut) -> Result<Option<Headers>, ParseError> {
-        Ok(self
-            .parse(buffer, What::Fields, true)?
-            .map(|owned| owned.headers))
+        Ok(self.parse(buffer, What::Fields, true)?.map(|owned| owned.headers))
     }
 
     /// Like [`finish_request`](Self::finish_request), for trailers.
@@ -231,8 +215,7 @@ impl Parser {
             return Ok(None);
         };
         let offset = self.offset;
-        read.defects
-            .map_spans(|span| span.start + offset..span.end + offset);
+        read.defects.map_spans(|span| span.start + offset..span.end + offset);
         let len = read.len;
         let owned = Owned::of_bytes(read, buffer);
         buffer.advance(len);
@@ -275,9 +258,6 @@ impl Parser {
 
 /// Whether there is nothing but empty lines, behind a byte order mark that may be there.
 fn is_empty(buffer: &[u8], options: &Options) -> bool {
-    let lines = buffer
-        .strip_prefix(BOM)
-        .filter(|_| options.bom)
-        .unwrap_or(buffer);
+    let lines = buffer.strip_prefix(BOM).filter(|_| options.bom).unwrap_or(buffer);
     lines.iter().all(|byte| matches!(byte, b'\r' | b'\n'))
 }

@@ -60,10 +60,7 @@ pub(super) fn read(
         spans.push(span);
         line = lf + 1;
     }
-    Plain::Whole {
-        start,
-        len: blank + 2,
-    }
+    Plain::Whole { start, len: blank + 2 }
 }
 
 /// One field: name, colon, and a value that mostly has one SP before it and nothing behind.
@@ -76,11 +73,7 @@ fn field(bytes: &[u8], line: usize, colon: usize, end: usize) -> Option<HeaderSp
         && colon + 2 < end
         && !is_blank(bytes[colon + 2])
         && !is_blank(bytes[end - 1]);
-    let value = if plain {
-        colon + 2..end
-    } else {
-        trim(bytes, colon + 1, end)
-    };
+    let value = if plain { colon + 2..end } else { trim(bytes, colon + 1, end) };
     Some(HeaderSpan::new(line..colon, value))
 }
 
@@ -95,19 +88,9 @@ fn start_line(line: &[u8], what: What) -> Option<Start> {
 /// `HTTP/1.` DIGIT.
 fn version(bytes: &[u8]) -> Option<Version> {
     match bytes {
-        [
-            b'H',
-            b'T',
-            b'T',
-            b'P',
-            b'/',
-            b'1',
-            b'.',
-            minor @ b'0'..=b'9',
-        ] => Some(Version::Http {
-            major: 1,
-            minor: Some(minor - b'0'),
-        }),
+        [b'H', b'T', b'T', b'P', b'/', b'1', b'.', minor @ b'0'..=b'9'] => {
+            Some(Version::Http { major: 1, minor: Some(minor - b'0') })
+        }
         _ => None,
     }
 }
@@ -137,20 +120,12 @@ fn status_line(line: &[u8]) -> Option<Start> {
     let [b' ', a @ b'0'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9'] = head[8..] else {
         return None;
     };
-    let status = [a, b, c]
-        .iter()
-        .fold(0, |n, digit| n * 10 + u16::from(digit - b'0'));
+    let status = [a, b, c].iter().fold(0, |n, digit| n * 10 + u16::from(digit - b'0'));
     let has_reason = match reason.first() {
         Some(b' ') => true,
         None => false,
         Some(_) => return None,
     };
     let second = if has_reason { 13..line.len() } else { 0..0 };
-    Some(Start {
-        second,
-        version,
-        status,
-        has_reason,
-        ..Start::default()
-    })
+    Some(Start { second, version, status, has_reason, ..Start::default() })
 }

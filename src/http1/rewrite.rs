@@ -53,10 +53,7 @@ mod tests {
     #[test]
     fn a_fold_is_one_space() {
         assert_eq!(rewritten(b"b \t\r\n\t\t c"), (b"b c".to_vec(), vec![1..8]));
-        assert_eq!(
-            rewritten(b"b\r\n \r\n c\n d"),
-            (b"b c d".to_vec(), vec![1..7, 8..10])
-        );
+        assert_eq!(rewritten(b"b\r\n \r\n c\n d"), (b"b c d".to_vec(), vec![1..7, 8..10]));
     }
 
     #[test]

@@ -75,11 +75,7 @@ impl Engine {
             return Ok(Next::More);
         }
         self.mark = self.at;
-        self.go(if self.what == What::Fields {
-            Stage::LineStart
-        } else {
-            Stage::EmptyLines
-        })
+        self.go(if self.what == What::Fields { Stage::LineStart } else { Stage::EmptyLines })
     }
 
     /// Skips empty lines before the start line (RFC 9112 §2.2).
@@ -200,11 +196,7 @@ impl Engine {
 
     /// 1+ bytes of 0x21-0x7E, or of anything but NUL and whitespace (RFC 9112 §3.2).
     fn target(&mut self, cx: &Context<'_>) -> Step {
-        let class = if cx.options.unusual_targets {
-            is_loose_target
-        } else {
-            is_target
-        };
+        let class = if cx.options.unusual_targets { is_loose_target } else { is_target };
         self.at = cx.skip(self.at, class);
         let Some(byte) = cx.byte(self.at) else {
             return Ok(Next::More);
@@ -215,11 +207,7 @@ impl Engine {
         if !may_divide(cx, byte) {
             // A line that ends here lacks its version.
             let ends = byte == b'\r' || byte == b'\n';
-            let kind = if ends {
-                ErrorKind::InvalidVersion
-            } else {
-                ErrorKind::InvalidTarget
-            };
+            let kind = if ends { ErrorKind::InvalidVersion } else { ErrorKind::InvalidTarget };
             return fail(kind, self.at);
         }
         if cx.skip(self.mark, is_target) < self.at {
@@ -238,13 +226,7 @@ impl Engine {
         if next.is_none() && !(cx.finish && self.what == What::Request) {
             return Ok(Next::More);
         }
-        if !matches!(
-            version,
-            Version::Http {
-                major: 1,
-                minor: Some(_)
-            }
-        ) {
+        if !matches!(version, Version::Http { major: 1, minor: Some(_) }) {
             self.defect(ErrorKind::UnusualVersion, self.mark, end);
         }
         self.start.version = version;
@@ -324,11 +306,7 @@ impl Engine {
 
 /// NUL and CR as the SP that they become.
 pub(super) fn to_space(byte: u8) -> u8 {
-    if byte == 0 || byte == b'\r' {
-        b' '
-    } else {
-        byte
-    }
+    if byte == 0 || byte == b'\r' { b' ' } else { byte }
 }
 
 /// Whether a byte may divide two parts of the start line.
@@ -343,11 +321,7 @@ fn is_loose_target(byte: u8) -> bool {
 /// Reads the version at `at`, and gives the byte behind it; `None` if more is needed.
 fn read_version(cx: &Context<'_>, at: usize) -> Result<Option<(Version, usize)>, ParseError> {
     let loose = cx.options.unusual_versions;
-    let name: &[u8] = if loose && cx.byte(at) == Some(b'I') {
-        b"ICY"
-    } else {
-        b"HTTP"
-    };
+    let name: &[u8] = if loose && cx.byte(at) == Some(b'I') { b"ICY" } else { b"HTTP" };
     for (i, due) in name.iter().enumerate() {
         match cx.byte(at + i) {
             Some(byte) if byte == *due => {}
@@ -389,11 +363,7 @@ fn read_version_number(
             let Some(minor) = digit(at + 2)? else {
                 return Ok(None);
             };
-            let minor = if (major, minor) == (2, 0) {
-                None
-            } else {
-                Some(minor)
-            };
+            let minor = if (major, minor) == (2, 0) { None } else { Some(minor) };
             Ok(Some((Version::Http { major, minor }, at + 3)))
         }
         Some(_) if !loose => fail(ErrorKind::InvalidVersion, at + 1),

@@ -90,11 +90,7 @@ impl<'a> Field<'a> {
     #[inline]
     #[must_use]
     pub fn defects(&self) -> FieldDefects {
-        if self.plain {
-            FieldDefects::default()
-        } else {
-            self.look_for_defects()
-        }
+        if self.plain { FieldDefects::default() } else { self.look_for_defects() }
     }
 
     fn look_for_defects(&self) -> FieldDefects {
@@ -143,12 +139,9 @@ fn read_piece(piece: &[u8], offset: u64) -> Result<Field<'_>, Defect> {
         _ if piece.is_empty() => dropped(ErrorKind::EmptyField),
         None => dropped(ErrorKind::MissingColon),
         Some(0) => dropped(ErrorKind::EmptyLabel),
-        Some(colon) => Ok(Field {
-            label: &piece[..colon],
-            value: &piece[colon + 1..],
-            offset,
-            plain: false,
-        }),
+        Some(colon) => {
+            Ok(Field { label: &piece[..colon], value: &piece[colon + 1..], offset, plain: false })
+        }
     }
 }
 
@@ -194,14 +187,7 @@ impl<'a> Fields<'a> {
     ) -> Self {
         // A blank line has no piece, not an empty one.
         let start = usize::from(line.is_empty());
-        Self {
-            line,
-            base,
-            start,
-            pieces: pieces.iter(),
-            origin,
-            plain,
-        }
+        Self { line, base, start, pieces: pieces.iter(), origin, plain }
     }
 
     /// The next piece by the scanner, if it is plain.

@@ -80,13 +80,7 @@ impl Framer {
     #[inline]
     pub(super) fn fields<'a>(&'a self, bytes: &'a [u8], line: &LineAt, head: &Head) -> Fields<'a> {
         let pieces = self.lines.pieces_of(line);
-        Fields::scanned(
-            &bytes[..line.len],
-            head.position.byte,
-            pieces,
-            line.origin,
-            line.plain,
-        )
+        Fields::scanned(&bytes[..line.len], head.position.byte, pieces, line.origin, line.plain)
     }
 
     /// Looks at the next line of `data`, which begins where the last step's consumed part ended.
@@ -100,10 +94,7 @@ impl Framer {
             }
         }
         loop {
-            match self
-                .lines
-                .next(&data[at..], eof, self.options.max_record_len)
-            {
+            match self.lines.next(&data[at..], eof, self.options.max_record_len) {
                 Found::Line(line) if line.len == 0 && !self.options.strict => {
                     self.stats.blank_lines += 1;
                     self.stats.blank_bytes += line.next as u64;
@@ -139,20 +130,12 @@ impl Framer {
             let step = self.too_long(at + line.next);
             return self.refuse(line, step);
         }
-        let head = Head {
-            position,
-            terminated: line.terminated,
-            bom: self.bom,
-        };
+        let head = Head { position, terminated: line.terminated, bom: self.bom };
         if self.options.strict
             && !line.plain
             && let Some(error) = strict_error(self.fields(data, &line, &head))
         {
-            let step = Step::Error {
-                error,
-                position,
-                consumed: at + line.next,
-            };
+            let step = Step::Error { error, position, consumed: at + line.next };
             return self.refuse(line, step);
         }
         self.advance(line.next);
@@ -164,11 +147,7 @@ impl Framer {
     fn too_long(&self, consumed: usize) -> Step {
         let position = self.position;
         let offset = position.byte + self.options.max_record_len as u64;
-        Step::Error {
-            error: ParseError::new(ErrorKind::TooLong, offset),
-            position,
-            consumed,
-        }
+        Step::Error { error: ParseError::new(ErrorKind::TooLong, offset), position, consumed }
     }
 
     fn refuse(&mut self, line: LineAt, step: Step) -> Step {

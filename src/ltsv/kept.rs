@@ -37,10 +37,7 @@ struct Layout<'a> {
 impl Kept {
     pub(super) fn new(record: &Reading) -> Self {
         let spans = &record.spans;
-        let data_len: usize = spans
-            .iter()
-            .map(|span| (span.end - span.start) as usize - 1)
-            .sum();
+        let data_len: usize = spans.iter().map(|span| (span.end - span.start) as usize - 1).sum();
         let has_starts = starts_need_a_table(spans);
         let largest = match spans.last() {
             Some(last) if has_starts => data_len.max(last.start as usize),
@@ -51,18 +48,9 @@ impl Kept {
             0x100..=0xFFFF => 1,
             _ => 2,
         };
-        let Head {
-            position,
-            terminated,
-            ..
-        } = record.head;
+        let Head { position, terminated, .. } = record.head;
         let columns = 2 + usize::from(has_starts);
-        let numbers = [
-            spans.len() as u64,
-            position.byte,
-            position.line,
-            position.record,
-        ];
+        let numbers = [spans.len() as u64, position.byte, position.line, position.record];
         let numbers_len: usize = numbers.into_iter().map(varint_len).sum();
         let table_len = (columns * spans.len()) << width;
         let mut block = Vec::with_capacity(1 + numbers_len + table_len + data_len);
@@ -71,12 +59,7 @@ impl Kept {
                 | if terminated { TERMINATED } else { 0 }
                 | if has_starts { HAS_STARTS } else { 0 },
         );
-        for number in [
-            spans.len() as u64,
-            position.byte,
-            position.line,
-            position.record,
-        ] {
+        for number in [spans.len() as u64, position.byte, position.line, position.record] {
             push_varint(&mut block, number);
         }
         let push = |block: &mut Vec<u8>, number: u32| {
@@ -98,28 +81,16 @@ impl Kept {
         }
         let defects = &record.defects;
         let defects = (!defects.is_empty()).then(|| Box::new(defects.to_kept()));
-        Self {
-            block: block.into_boxed_slice(),
-            defects,
-        }
+        Self { block: block.into_boxed_slice(), defects }
     }
 
     fn layout(&self) -> Layout<'_> {
-        let (flags, mut rest) = self
-            .block
-            .split_first()
-            .expect("the block begins with its flags");
+        let (flags, mut rest) = self.block.split_first().expect("the block begins with its flags");
         let mut number = || take_varint(&mut rest);
         let (count, byte, line, record) = (number() as usize, number(), number(), number());
         let columns = 2 + usize::from(flags & HAS_STARTS != 0);
         let (table, data) = rest.split_at((columns * count) << (flags & 3));
-        Layout {
-            flags: *flags,
-            count,
-            position: Position { byte, line, record },
-            table,
-            data,
-        }
+        Layout { flags: *flags, count, position: Position { byte, line, record }, table, data }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -168,19 +139,13 @@ impl<'a> Layout<'a> {
 
     #[inline]
     fn bytes_at<const N: usize>(&self, index: usize) -> [u8; N] {
-        *self.table[index * N..]
-            .first_chunk()
-            .expect("the table is whole")
+        *self.table[index * N..].first_chunk().expect("the table is whole")
     }
 
     /// Where field `index` begins in the data.
     #[inline]
     fn start(&self, index: usize) -> usize {
-        if index == 0 {
-            0
-        } else {
-            self.number(2 * index - 1)
-        }
+        if index == 0 { 0 } else { self.number(2 * index - 1) }
     }
 
     fn field(&self, index: usize) -> Option<(&'a [u8], Value<'a>)> {
@@ -188,10 +153,7 @@ impl<'a> Layout<'a> {
             return None;
         }
         let (label_end, end) = (self.number(2 * index), self.number(2 * index + 1));
-        Some((
-            &self.data[self.start(index)..label_end],
-            Value::from(&self.data[label_end..end]),
-        ))
+        Some((&self.data[self.start(index)..label_end], Value::from(&self.data[label_end..end])))
     }
 }
 

@@ -47,13 +47,7 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn new() -> Self {
-        Self {
-            pieces: Pieces::new(),
-            next_line: 0,
-            next_piece: 0,
-            origin: 0,
-            searched: 0,
-        }
+        Self { pieces: Pieces::new(), next_line: 0, next_piece: 0, origin: 0, searched: 0 }
     }
 
     /// Forgets all lines found ahead: what comes next are other bytes.
@@ -78,11 +72,7 @@ impl Lines {
     /// The pieces of a line that [`next`](Self::next) gave last.
     #[inline]
     pub(super) fn pieces_of(&self, line: &LineAt) -> &[u32] {
-        self.pieces.of(Line {
-            first: line.first_piece,
-            last: line.last_piece,
-            plain: false,
-        })
+        self.pieces.of(Line { first: line.first_piece, last: line.last_piece, plain: false })
     }
 
     /// Gives out the next line of the window.

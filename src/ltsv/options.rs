@@ -14,11 +14,7 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) const fn new() -> Self {
-        Self {
-            strict: false,
-            max_record_len: MAX_RECORD_LEN,
-            max_fields: usize::MAX,
-        }
+        Self { strict: false, max_record_len: MAX_RECORD_LEN, max_fields: usize::MAX }
     }
 }
 
@@ -101,9 +97,7 @@ impl ParserBuilder {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            options: Options::new(),
-        }
+        Self { options: Options::new() }
     }
 
     option_setters!();

@@ -44,9 +44,7 @@ impl Parser {
     }
 
     pub(super) fn with(options: Options) -> Self {
-        Self {
-            framer: Framer::new(options),
-        }
+        Self { framer: Framer::new(options) }
     }
 
     /// Takes the next whole line off `buffer` and reads it into `record`; `false` if there is none
@@ -111,9 +109,7 @@ impl Parser {
                 let read = read_line(&mut self.framer, &buffer[at..], &line, head, record);
                 (read.map(|()| true), at + line.next)
             }
-            Step::Error {
-                error, consumed, ..
-            } => (Err(error), consumed),
+            Step::Error { error, consumed, .. } => (Err(error), consumed),
             Step::More { consumed } | Step::End { consumed } => (Ok(false), consumed),
         };
         buffer.advance(consumed);

@@ -94,26 +94,16 @@ impl<R: Read> Reader<R> {
     /// ```
     pub fn read_record(&mut self, record: &mut Record) -> Result<bool, Error> {
         loop {
-            match self
-                .framer
-                .step(&self.buffer[self.start..self.end], self.eof)
-            {
+            match self.framer.step(&self.buffer[self.start..self.end], self.eof) {
                 Step::Line { at, line, head } => {
                     let bytes = &self.buffer[self.start + at..self.end];
                     self.start += at + line.next;
                     return match read_line(&mut self.framer, bytes, &line, head, record) {
                         Ok(()) => Ok(true),
-                        Err(error) => Err(Error::Parse {
-                            error,
-                            position: head.position,
-                        }),
+                        Err(error) => Err(Error::Parse { error, position: head.position }),
                     };
                 }
-                Step::Error {
-                    error,
-                    position,
-                    consumed,
-                } => {
+                Step::Error { error, position, consumed } => {
                     self.start += consumed;
                     return Err(Error::Parse { error, position });
                 }
@@ -162,11 +152,7 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), linecut::Error>(())
     /// ```
     pub fn records(&mut self) -> Records<'_, R> {
-        Records {
-            reader: self,
-            record: Record::new(),
-            done: false,
-        }
+        Records { reader: self, record: Record::new(), done: false }
     }
 
     /// Like [`records`](Self::records), and takes the reader over.
@@ -176,11 +162,7 @@ impl<R: Read> Reader<R> {
     /// assert_eq!(reader.into_records().count(), 2);
     /// ```
     pub fn into_records(self) -> IntoRecords<R> {
-        IntoRecords {
-            reader: self,
-            record: Record::new(),
-            done: false,
-        }
+        IntoRecords { reader: self, record: Record::new(), done: false }
     }
 }
 
@@ -315,10 +297,7 @@ impl ReaderBuilder {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            options: Options::new(),
-            buffer_capacity: BUFFER,
-        }
+        Self { options: Options::new(), buffer_capacity: BUFFER }
     }
 
     option_setters!();

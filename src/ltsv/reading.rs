@@ -43,9 +43,7 @@ impl Reading {
             }
             self.block = Source::from(block);
         }
-        self.block
-            .reuse()
-            .expect("a source that nobody else has seen")
+        self.block.reuse().expect("a source that nobody else has seen")
     }
 
     pub(super) fn clear(&mut self) {
@@ -108,11 +106,7 @@ impl Reading {
         // A line is at most `u32::MAX` long, so its offsets fit.
         let start = (field.offset() - self.head.position.byte) as u32;
         let colon = start + field.label().len() as u32;
-        self.spans.push(Span {
-            start,
-            colon,
-            end: colon + 1 + field.value().len() as u32,
-        });
+        self.spans.push(Span { start, colon, end: colon + 1 + field.value().len() as u32 });
     }
 
     /// Appends a field that comes from nowhere.
@@ -127,11 +121,7 @@ impl Reading {
         block.extend_from_slice(value);
         let end = u32::try_from(block.len()).expect("a record is at most u32::MAX bytes long");
         let start = start as u32; // not past `end`
-        self.spans.push(Span {
-            start,
-            colon: start + label.len() as u32,
-            end,
-        });
+        self.spans.push(Span { start, colon: start + label.len() as u32, end });
     }
 
     pub(super) fn len(&self) -> usize {

@@ -83,20 +83,12 @@ impl Record {
     /// ```
     #[must_use]
     pub fn parse_lenient(line: &[u8]) -> Self {
-        assert!(
-            u32::try_from(line.len()).is_ok(),
-            "a record is at most u32::MAX bytes long"
-        );
+        assert!(u32::try_from(line.len()).is_ok(), "a record is at most u32::MAX bytes long");
         let fields = fields(line);
         let at = LineAt::whole(fields.line_len(), line.len());
-        let head = Head {
-            terminated: at.terminated,
-            ..Head::default()
-        };
+        let head = Head { terminated: at.terminated, ..Head::default() };
         let mut reading = Box::<Reading>::default();
-        reading
-            .fill(fields, line, &at, head, usize::MAX)
-            .expect("no limit");
+        reading.fill(fields, line, &at, head, usize::MAX).expect("no limit");
         Self(Form::Reading(reading))
     }
 
@@ -159,19 +151,14 @@ impl Record {
     pub fn push_field(&mut self, label: impl AsRef<[u8]>, value: impl AsRef<[u8]>) {
         if matches!(self.0, Form::Kept(_)) {
             let mut reading = Box::<Reading>::default();
-            self.iter()
-                .for_each(|(label, value)| reading.push_field(label, &value));
+            self.iter().for_each(|(label, value)| reading.push_field(label, &value));
             reading.head = Head {
                 position: self.position(),
                 terminated: self.is_terminated(),
                 ..Head::default()
             };
             if let Form::Kept(kept) = &mut self.0 {
-                reading.defects = kept
-                    .defects
-                    .take()
-                    .map(|defects| *defects)
-                    .unwrap_or_default();
+                reading.defects = kept.defects.take().map(|defects| *defects).unwrap_or_default();
             }
             self.0 = Form::Reading(reading);
         }
@@ -293,9 +280,7 @@ impl Record {
         &self,
         label: L,
     ) -> impl Iterator<Item = Value<'_>> + use<'_, L> {
-        self.iter()
-            .filter(move |(other, _)| *other == label.as_ref())
-            .map(|(_, value)| value)
+        self.iter().filter(move |(other, _)| *other == label.as_ref()).map(|(_, value)| value)
     }
 
     /// Gives the value with this label, and insists that there is no other.
@@ -315,16 +300,11 @@ impl Record {
     /// ```
     pub fn get_unique(&self, label: impl AsRef<[u8]>) -> Result<Option<Value<'_>>, ParseError> {
         let label = label.as_ref();
-        let mut with_label = self
-            .iter()
-            .enumerate()
-            .filter(|(_, (other, _))| *other == label)
-            .map(|(i, _)| i);
+        let mut with_label =
+            self.iter().enumerate().filter(|(_, (other, _))| *other == label).map(|(i, _)| i);
         match (with_label.next(), with_label.next()) {
             (Some(first), Some(second)) => {
-                let kind = ErrorKind::DuplicateLabel {
-                    first: self.offset(first),
-                };
+                let kind = ErrorKind::DuplicateLabel { first: self.offset(first) };
                 Err(ParseError::new(kind, self.offset(second)))
             }
             (first, _) => Ok(first.and_then(|index| self.value(index))),
@@ -372,11 +352,7 @@ impl Record {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
-        Iter {
-            record: self,
-            next: 0,
-            len: self.len(),
-        }
+        Iter { record: self, next: 0, len: self.len() }
     }
 
     /// Lists what the lenient rules forgave, sorted by start; the first 1,024. Spans count from the
@@ -519,9 +495,7 @@ impl<L: AsRef<[u8]>, V: AsRef<[u8]>> FromIterator<(L, V)> for Record {
 
 impl<L: AsRef<[u8]>, V: AsRef<[u8]>> Extend<(L, V)> for Record {
     fn extend<I: IntoIterator<Item = (L, V)>>(&mut self, fields: I) {
-        fields
-            .into_iter()
-            .for_each(|(label, value)| self.push_field(label, value));
+        fields.into_iter().for_each(|(label, value)| self.push_field(label, value));
     }
 }
 
@@ -553,10 +527,7 @@ impl Eq for Record {}
 impl fmt::Debug for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map()
-            .entries(
-                self.iter()
-                    .map(|(label, value)| (Value::from(label), value)),
-            )
+            .entries(self.iter().map(|(label, value)| (Value::from(label), value)))
             .finish()
     }
 }

@@ -27,10 +27,7 @@ use super::stats::{ReadStats, Tally};
 /// ```
 #[must_use]
 pub fn records(buffer: &[u8]) -> RecordRefs<'_> {
-    RecordRefs {
-        rest: buffer,
-        framer: Framer::new(Options::new()),
-    }
+    RecordRefs { rest: buffer, framer: Framer::new(Options::new()) }
 }
 
 /// Iterates over the records of a buffer; see [`records()`].
@@ -91,11 +88,7 @@ impl<'a> RecordRefs<'a> {
             Err(error) => return Some(Err(error)),
         };
         let fields = self.framer.fields(bytes, &line, &head);
-        Some(Ok(RecordRef {
-            line: &bytes[..line.len],
-            head,
-            fields,
-        }))
+        Some(Ok(RecordRef { line: &bytes[..line.len], head, fields }))
     }
 
     /// The next line, and the bytes it begins.
@@ -108,9 +101,7 @@ impl<'a> RecordRefs<'a> {
                 self.rest = &bytes[line.next..];
                 Some(Ok((bytes, line, head)))
             }
-            Step::Error {
-                error, consumed, ..
-            } => {
+            Step::Error { error, consumed, .. } => {
                 self.rest = &self.rest[consumed..];
                 Some(Err(error))
             }
@@ -128,11 +119,7 @@ impl<'a> Iterator for RecordRefs<'a> {
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.advance()?.map(|(bytes, line, head)| {
             let line = &bytes[..line.len];
-            RecordRef {
-                line,
-                head,
-                fields: Fields::exact(line, head.position.byte),
-            }
+            RecordRef { line, head, fields: Fields::exact(line, head.position.byte) }
         }))
     }
 }
@@ -177,10 +164,7 @@ impl<'a> RecordRef<'a> {
     /// ```
     #[must_use]
     pub fn get(&self, label: &[u8]) -> Option<&'a [u8]> {
-        self.fields()
-            .flatten()
-            .find(|field| field.label() == label)
-            .map(|field| field.value())
+        self.fields().flatten().find(|field| field.label() == label).map(|field| field.value())
     }
 
     /// Lists every defect of the record, sorted by start. Computed when asked for.

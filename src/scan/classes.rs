@@ -87,10 +87,7 @@ pub(super) struct Nibbles {
 /// Gives each distinct row of 16 bytes (one high nibble) a bit of its own, unless the row is the
 /// union of others, whose bits it then takes. A compile-time assertion checks that the bits do.
 const fn nibbles(first_bit: u8, bits: u8, rows: &[u16; 8]) -> Nibbles {
-    let mut table = Nibbles {
-        lo: [0; 16],
-        hi: [0; 16],
-    };
+    let mut table = Nibbles { lo: [0; 16], hi: [0; 16] };
     let mut bit = first_bit;
     let mut high = 0;
     while high < 8 {
@@ -173,10 +170,8 @@ const fn both(a: Nibbles, b: Nibbles) -> Nibbles {
 /// Not zero for label bytes.
 pub(super) static LABEL_NIBBLES: Nibbles = nibbles(0, 8, &class_rows(LABEL));
 /// `TOKEN_BITS` for token bytes, other bits for control bytes.
-pub(super) static HEAD_NIBBLES: Nibbles = both(
-    nibbles(0, 5, &class_rows(TOKEN)),
-    nibbles(5, 3, &control_rows()),
-);
+pub(super) static HEAD_NIBBLES: Nibbles =
+    both(nibbles(0, 5, &class_rows(TOKEN)), nibbles(5, 3, &control_rows()));
 /// The bits of [`HEAD_NIBBLES`] that say token; the three others say control.
 pub(super) const TOKEN_BITS: u8 = 0x1F;
 
@@ -185,21 +180,13 @@ mod tests {
     use super::*;
 
     fn look(table: &Nibbles, byte: u8) -> u8 {
-        if byte >= 0x80 {
-            0
-        } else {
-            table.lo[byte as usize & 15] & table.hi[byte as usize >> 4]
-        }
+        if byte >= 0x80 { 0 } else { table.lo[byte as usize & 15] & table.hi[byte as usize >> 4] }
     }
 
     #[test]
     fn nibble_tables_agree_with_the_classes_for_every_byte() {
         for byte in 0..=255u8 {
-            assert_eq!(
-                look(&LABEL_NIBBLES, byte) != 0,
-                is_label(byte),
-                "label {byte:#x}"
-            );
+            assert_eq!(look(&LABEL_NIBBLES, byte) != 0, is_label(byte), "label {byte:#x}");
             let head = look(&HEAD_NIBBLES, byte);
             assert_eq!(head & TOKEN_BITS != 0, is_token(byte), "token {byte:#x}");
             let control = !is_value(byte) && byte != b'\n' && byte != b'\r';

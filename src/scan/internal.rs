@@ -34,11 +34,7 @@ pub fn line_pieces(window: &[u8]) -> Vec<(Vec<PieceAt>, bool)> {
 /// Gives positions of a head and how its scan ended: the end's place, `"cut"` or `"unsure"`.
 pub fn head_positions(bytes: &[u8], judge: bool) -> (Vec<u32>, Result<usize, &'static str>) {
     let mut list = HeadPositions::new();
-    let scan = if judge {
-        head_portable(bytes, &mut list)
-    } else {
-        head(bytes, &mut list)
-    };
+    let scan = if judge { head_portable(bytes, &mut list) } else { head(bytes, &mut list) };
     let end = match scan {
         HeadScan::End(at) => Ok(at),
         HeadScan::Cut => Err("cut"),

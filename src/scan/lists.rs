@@ -73,11 +73,7 @@ impl Pieces {
     pub(crate) fn new() -> Self {
         let room = WINDOW + SLACK;
         let make = |n| vec![0; n].into_boxed_slice();
-        Self {
-            slots: make(room),
-            lines: make(room),
-            line_count: 0,
-        }
+        Self { slots: make(room), lines: make(room), line_count: 0 }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -95,11 +91,7 @@ impl Pieces {
     pub(crate) fn line(&self, index: usize, first: usize) -> Line {
         let entry = self.lines[..self.line_count][index];
         let last = (entry & !Self::PLAIN) as usize;
-        Line {
-            first,
-            last,
-            plain: entry & Self::PLAIN != 0,
-        }
+        Line { first, last, plain: entry & Self::PLAIN != 0 }
     }
 
     /// The pieces of a line.
@@ -111,9 +103,7 @@ impl Pieces {
 
 impl fmt::Debug for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pieces")
-            .field("lines", &self.line_count)
-            .finish()
+        f.debug_struct("Pieces").field("lines", &self.line_count).finish()
     }
 }
 
@@ -142,10 +132,7 @@ pub(crate) enum HeadScan {
 
 impl HeadPositions {
     pub(crate) const fn new() -> Self {
-        Self {
-            at: [0; HEAD_POSITIONS + SLACK],
-            len: 0,
-        }
+        Self { at: [0; HEAD_POSITIONS + SLACK], len: 0 }
     }
 
     #[inline]

@@ -78,10 +78,7 @@ pub(crate) fn backend() -> Backend {
 
 #[cold]
 fn choose() -> Backend {
-    let best = Backend::ALL
-        .into_iter()
-        .rev()
-        .find(|backend| backend.is_available());
+    let best = Backend::ALL.into_iter().rev().find(|backend| backend.is_available());
     let best = best.unwrap_or(Backend::Portable);
     CHOSEN.store(best as u8, Ordering::Relaxed);
     best
@@ -94,11 +91,7 @@ fn choose() -> Backend {
 /// If the machine cannot run it.
 #[cfg(any(test, feature = "internal"))]
 pub fn set_backend(backend: Backend) {
-    assert!(
-        backend.is_available(),
-        "{} is not available here",
-        backend.name()
-    );
+    assert!(backend.is_available(), "{} is not available here", backend.name());
     CHOSEN.store(backend as u8, Ordering::Relaxed);
 }
 

@@ -39,10 +39,7 @@ fn gather(high_bits: u64) -> u64 {
 /// The number of leading label bytes.
 #[inline]
 pub(super) fn label_len(bytes: &[u8]) -> usize {
-    bytes
-        .iter()
-        .position(|byte| !is_label(*byte))
-        .unwrap_or(bytes.len())
+    bytes.iter().position(|byte| !is_label(*byte)).unwrap_or(bytes.len())
 }
 
 #[inline(always)]
@@ -57,10 +54,7 @@ pieces_driver!();
 #[cfg(any(test, feature = "internal"))]
 fn head_masks(block: &[u8; 64]) -> super::HeadMasks {
     let mask = |is: fn(u8) -> bool| {
-        block
-            .iter()
-            .enumerate()
-            .fold(0u64, |mask, (i, byte)| mask | u64::from(is(*byte)) << i)
+        block.iter().enumerate().fold(0u64, |mask, (i, byte)| mask | u64::from(is(*byte)) << i)
     };
     super::HeadMasks {
         token: mask(is_token),

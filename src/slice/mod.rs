@@ -43,10 +43,7 @@ impl Slicer {
     /// ```
     #[must_use]
     pub fn new(sharing: Sharing) -> Self {
-        Self {
-            sharing,
-            stats: SliceStats::default(),
-        }
+        Self { sharing, stats: SliceStats::default() }
     }
 
     /// Keeps a value: inline, copied, or sharing its source.
@@ -57,9 +54,8 @@ impl Slicer {
     /// ```
     #[inline]
     pub fn keep(&mut self, value: Value<'_>) -> SmallBytes {
-        let (kept, outcome) = SmallBytes::keep(value, self.sharing);
-        self.stats.count(value.len(), outcome);
-        kept
+        let stats = &mut self.stats;
+        SmallBytes::keep(value, self.sharing, |outcome| stats.count(value.len(), outcome))
     }
 
     /// Keeps a key: a label or a field name. Keys never share a source.
@@ -92,9 +88,7 @@ impl Slicer {
         I::IntoIter: 's,
         I: 's,
     {
-        record
-            .into_iter()
-            .map(|(key, value)| (self.key(key), self.keep(value)))
+        record.into_iter().map(|(key, value)| (self.key(key), self.keep(value)))
     }
 
     /// Cuts a part out of a kept value, by this policy, and counts it as kept.
@@ -109,8 +103,11 @@ impl Slicer {
     /// assert_eq!(path, "/index.html");
     /// ```
     pub fn slice(&mut self, bytes: &SmallBytes, range: impl RangeBounds<usize>) -> SmallBytes {
-        let (part, outcome) = bytes.slice_counted(range, self.sharing);
-        self.stats.count(part.len(), outcome);
+        let mut outcome = None;
+        let part = bytes.slice_counted(range, self.sharing, |what| outcome = Some(what));
+        if let Some(outcome) = outcome {
+            self.stats.count(part.len(), outcome);
+        }
         part
     }
 

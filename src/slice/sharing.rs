@@ -92,10 +92,7 @@ impl CopyReason {
 }
 
 impl Sharing {
-    pub(crate) const DEFAULT: Self = Self::Bounded {
-        copy_up_to: 256,
-        factor: 4,
-    };
+    pub(crate) const DEFAULT: Self = Self::Bounded { copy_up_to: 256, factor: 4 };
 
     /// `Ok` if a value of `len` bytes may share a root that pins `root_capacity` bytes.
     /// Asked only for what does not fit inline.
@@ -145,47 +142,25 @@ mod tests {
         let policy = Sharing::default();
         assert_eq!(policy.decide(256, Some(256)), Err(CopyReason::Short));
         assert_eq!(policy.decide(257, Some(1028)), Ok(()));
-        assert_eq!(
-            policy.decide(257, Some(1029)),
-            Err(CopyReason::RootTooLarge)
-        );
+        assert_eq!(policy.decide(257, Some(1029)), Err(CopyReason::RootTooLarge));
         assert_eq!(policy.decide(257, None), Err(CopyReason::UnknownRoot));
-        let huge = Sharing::Bounded {
-            copy_up_to: 0,
-            factor: usize::MAX,
-        };
-        assert_eq!(
-            huge.decide(24, Some(usize::MAX)),
-            Ok(()),
-            "the product saturates"
-        );
+        let huge = Sharing::Bounded { copy_up_to: 0, factor: usize::MAX };
+        assert_eq!(huge.decide(24, Some(usize::MAX)), Ok(()), "the product saturates");
     }
 
     #[test]
     fn a_factor_of_zero_is_one() {
-        let policy = Sharing::Bounded {
-            copy_up_to: 0,
-            factor: 0,
-        };
+        let policy = Sharing::Bounded { copy_up_to: 0, factor: 0 };
         assert_eq!(policy.decide(24, Some(24)), Ok(()));
         assert_eq!(policy.decide(24, Some(25)), Err(CopyReason::RootTooLarge));
     }
 
     #[test]
     fn fixed_cutoffs_ignore_the_root() {
-        assert_eq!(
-            Sharing::CopyUpTo(128).decide(128, Some(1 << 20)),
-            Err(CopyReason::Short)
-        );
+        assert_eq!(Sharing::CopyUpTo(128).decide(128, Some(1 << 20)), Err(CopyReason::Short));
         assert_eq!(Sharing::CopyUpTo(128).decide(129, Some(1 << 20)), Ok(()));
         assert_eq!(Sharing::Always.decide(24, Some(1 << 20)), Ok(()));
-        assert_eq!(
-            Sharing::Always.decide(24, None),
-            Err(CopyReason::UnknownRoot)
-        );
-        assert_eq!(
-            Sharing::Never.decide(1 << 20, Some(1 << 20)),
-            Err(CopyReason::Policy)
-        );
+        assert_eq!(Sharing::Always.decide(24, None), Err(CopyReason::UnknownRoot));
+        assert_eq!(Sharing::Never.decide(1 << 20, Some(1 << 20)), Err(CopyReason::Policy));
     }
 }

@@ -40,16 +40,9 @@ pub struct SmallBytes(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Inline {
-        len: InlineLen,
-        bytes: [u8; INLINE],
-    },
+    Inline { len: InlineLen, bytes: [u8; INLINE] },
     Copied(Box<[u8]>),
-    Shared {
-        root: Arc<Root>,
-        start: u32,
-        len: u32,
-    },
+    Shared { root: Arc<Root>, start: u32, len: u32 },
     Static(&'static [u8]),
 }
 
@@ -65,6 +58,14 @@ macro_rules! inline_len {
     };
 }
 inline_len!(L0 L1 L2 L3 L4 L5 L6 L7 L8 L9 L10 L11 L12 L13 L14 L15 L16 L17 L18 L19 L20 L21 L22 L23);
+
+impl InlineLen {
+    /// The length of bytes that fit.
+    #[inline(always)]
+    fn of(bytes: &[u8]) -> Option<Self> {
+        INLINE_LENS.get(bytes.len()).copied()
+    }
+}
 
 /// What became of a kept value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,10 +86,7 @@ impl SmallBytes {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self(Repr::Inline {
-            len: InlineLen::L0,
-            bytes: [0; INLINE],
-        })
+        Self(Repr::Inline { len: InlineLen::L0, bytes: [0; INLINE] })
     }
 
     /// Creates a string that refers to static bytes; usable in constants.
@@ -106,70 +104,59 @@ impl SmallBytes {
     /// Copies `bytes`, inline if they fit.
     #[inline]
     pub(crate) fn copy(bytes: &[u8]) -> Self {
-        Self::inline(bytes).unwrap_or_else(|| Self(Repr::Copied(Box::from(bytes))))
+        match InlineLen::of(bytes) {
+            Some(len) => Self::inline(len, bytes),
+            None => Self(Repr::Copied(Box::from(bytes))),
+        }
     }
 
-    /// Embeds `bytes` if they fit. The unused tail is zero.
-    #[inline]
-    fn inline(bytes: &[u8]) -> Option<Self> {
-        let len = *INLINE_LENS.get(bytes.len())?;
+    /// Embeds `bytes`, which have this length. The unused tail is zero.
+    #[inline(always)]
+    fn inline(len: InlineLen, bytes: &[u8]) -> Self {
         let mut inline = [0; INLINE];
         inline[..bytes.len()].copy_from_slice(bytes);
-        Some(Self(Repr::Inline { len, bytes: inline }))
+        Self(Repr::Inline { len, bytes: inline })
     }
 
     pub(super) fn from_box(bytes: Box<[u8]>) -> Self {
-        Self::inline(&bytes).unwrap_or(Self(Repr::Copied(bytes)))
+        match InlineLen::of(&bytes) {
+            Some(len) => Self::inline(len, &bytes),
+            None => Self(Repr::Copied(bytes)),
+        }
     }
 
-    /// The decision of the crate: embed, copy or share.
+    /// The decision of the crate: embed, copy or share. `note` is told.
     #[inline]
-    pub(super) fn keep(value: Value<'_>, sharing: Sharing) -> (Self, Outcome) {
-        match Self::inline(value.bytes) {
-            Some(inline) => (inline, Outcome::Inline),
-            None => Self::keep_long(value, sharing),
+    pub(super) fn keep(value: Value<'_>, sharing: Sharing, note: impl FnOnce(Outcome)) -> Self {
+        if let Some(len) = InlineLen::of(value.bytes) {
+            note(Outcome::Inline);
+            return Self::inline(len, value.bytes);
+        }
+        let Some(source) = value.source else {
+            note(Outcome::Copied(CopyReason::NoSource));
+            return Self(Repr::Copied(Box::from(value.bytes)));
+        };
+        match place_in(&source.root, value.bytes, sharing) {
+            Ok(place) => {
+                let first = source.count_once();
+                note(Outcome::Shared { new_root: source.root.capacity().filter(|_| first) });
+                Self::share(&source.root, place)
+            }
+            Err(reason) => {
+                note(Outcome::Copied(reason));
+                Self(Repr::Copied(Box::from(value.bytes)))
+            }
         }
     }
 
-    fn keep_long(value: Value<'_>, sharing: Sharing) -> (Self, Outcome) {
-        let shared = match value.source {
-            Some(source) => Self::share(value.bytes, &source.root, sharing).map(|kept| {
-                let first = kept.is_shared() && source.count_once();
-                (kept, source.root.capacity().filter(|_| first))
-            }),
-            None => Err(CopyReason::NoSource),
-        };
-        match shared {
-            Ok((kept, new_root)) => (kept, Outcome::Shared { new_root }),
-            Err(reason) => (
-                Self(Repr::Copied(Box::from(value.bytes))),
-                Outcome::Copied(reason),
-            ),
+    #[inline]
+    fn share(root: &Arc<Root>, (start, len): (u32, u32)) -> Self {
+        match root.as_static() {
+            None => Self(Repr::Shared { root: Arc::clone(root), start, len }),
+            Some(forever) => {
+                Self(Repr::Static(&forever[start as usize..start as usize + len as usize]))
+            }
         }
-    }
-
-    /// Shares `root`, in which `bytes` lie, if the policy allows it.
-    fn share(bytes: &[u8], root: &Arc<Root>, sharing: Sharing) -> Result<Self, CopyReason> {
-        sharing.decide(bytes.len(), root.capacity())?;
-        // The place of the bytes in their root; a slice from elsewhere is found out and copied.
-        let whole = root.bytes();
-        let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
-        let end = start
-            .checked_add(bytes.len())
-            .filter(|end| *end <= whole.len());
-        let end = end.ok_or(CopyReason::NoSource)?;
-        if let Some(forever) = root.as_static() {
-            return Ok(Self(Repr::Static(&forever[start..end])));
-        }
-        let (Ok(start), Ok(_)) = (u32::try_from(start), u32::try_from(end)) else {
-            return Err(CopyReason::TooFar);
-        };
-        let len = bytes.len() as u32; // not past `end`, which fits
-        Ok(Self(Repr::Shared {
-            root: Arc::clone(root),
-            start,
-            len,
-        }))
     }
 
     /// Gives the bytes.
@@ -255,14 +242,16 @@ impl SmallBytes {
     /// ```
     #[must_use]
     pub fn slice_with(&self, range: impl RangeBounds<usize>, sharing: Sharing) -> Self {
-        self.slice_counted(range, sharing).0
+        self.slice_counted(range, sharing, |_| ())
     }
 
+    /// [`slice_with`](Self::slice_with), and `note` is told.
     pub(super) fn slice_counted(
         &self,
         range: impl RangeBounds<usize>,
         sharing: Sharing,
-    ) -> (Self, Outcome) {
+        note: impl FnOnce(Outcome),
+    ) -> Self {
         let start = match range.start_bound() {
             Bound::Included(n) => *n,
             Bound::Excluded(n) => *n + 1,
@@ -274,24 +263,28 @@ impl SmallBytes {
             Bound::Unbounded => self.len(),
         };
         let part = &self[start..end];
-        if let Some(inline) = Self::inline(part) {
-            return (inline, Outcome::Inline);
+        // A root was counted when this value was kept.
+        let shared = Outcome::Shared { new_root: None };
+        if let Some(len) = InlineLen::of(part) {
+            note(Outcome::Inline);
+            return Self::inline(len, part);
         }
         let reason = match &self.0 {
             Repr::Static(bytes) => {
-                return (
-                    Self(Repr::Static(&bytes[start..end])),
-                    Outcome::Shared { new_root: None },
-                );
+                note(shared);
+                return Self(Repr::Static(&bytes[start..end]));
             }
-            Repr::Shared { root, .. } => match Self::share(part, root, sharing) {
-                // Its root was counted when this value was kept.
-                Ok(kept) => return (kept, Outcome::Shared { new_root: None }),
+            Repr::Shared { root, .. } => match place_in(root, part, sharing) {
+                Ok(place) => {
+                    note(shared);
+                    return Self::share(root, place);
+                }
                 Err(reason) => reason,
             },
             Repr::Inline { .. } | Repr::Copied(_) => CopyReason::NoSource,
         };
-        (Self(Repr::Copied(Box::from(part))), Outcome::Copied(reason))
+        note(Outcome::Copied(reason));
+        Self(Repr::Copied(Box::from(part)))
     }
 
     /// Lets the source go: a shared value becomes a copy of its own size. Others stay as they are.
@@ -360,6 +353,21 @@ impl SmallBytes {
     }
 }
 
+/// Where `bytes` lie in their root, as start and length, if the policy lets them share it.
+#[inline]
+fn place_in(root: &Root, bytes: &[u8], sharing: Sharing) -> Result<(u32, u32), CopyReason> {
+    sharing.decide(bytes.len(), root.capacity())?;
+    let whole = root.bytes();
+    // By address. A slice from elsewhere is found out and copied.
+    let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
+    let end = start.checked_add(bytes.len()).filter(|end| *end <= whole.len());
+    let end = end.ok_or(CopyReason::NoSource)?;
+    match (u32::try_from(start), u32::try_from(end)) {
+        (Ok(start), Ok(end)) => Ok((start, end - start)),
+        _ => Err(CopyReason::TooFar),
+    }
+}
+
 /// What a pinned root costs beside its bytes: the two counters of an `Arc`, and the root itself.
 pub(super) const ROOT_OVERHEAD: usize = 2 * size_of::<usize>() + size_of::<Root>();
 
@@ -372,9 +380,7 @@ mod tests {
 
     #[test]
     fn the_unused_inline_tail_is_zero() {
-        let Repr::Inline { bytes, .. } = SmallBytes::copy(b"abc").0 else {
-            panic!("not inline")
-        };
+        let Repr::Inline { bytes, .. } = SmallBytes::copy(b"abc").0 else { panic!("not inline") };
         assert_eq!(bytes[3..], [0; 20]);
     }
 
@@ -382,12 +388,10 @@ mod tests {
     fn a_slice_from_elsewhere_is_found_out_and_copied() {
         let source = Source::from(vec![b'x'; 600]);
         let elsewhere = vec![b'y'; 600];
-        let value = Value {
-            bytes: &elsewhere,
-            source: Some(&source),
-        };
-        let (kept, outcome) = SmallBytes::keep(value, Sharing::Always);
-        assert_eq!(outcome, Outcome::Copied(CopyReason::NoSource));
+        let value = Value { bytes: &elsewhere, source: Some(&source) };
+        let mut outcome = None;
+        let kept = SmallBytes::keep(value, Sharing::Always, |what| outcome = Some(what));
+        assert_eq!(outcome, Some(Outcome::Copied(CopyReason::NoSource)));
         assert_eq!(kept, elsewhere);
     }
 

@@ -82,10 +82,7 @@ pub struct Source {
 
 impl Source {
     fn of(storage: Storage, stated: Option<usize>) -> Self {
-        Self {
-            root: Arc::new(Root { storage, stated }),
-            counted: AtomicBool::new(false),
-        }
+        Self { root: Arc::new(Root { storage, stated }), counted: AtomicBool::new(false) }
     }
 
     /// Creates a source over bytes that live forever. It pins nothing: long values kept from it
@@ -157,10 +154,7 @@ impl Source {
     #[inline]
     #[must_use]
     pub fn value(&self, range: Range<usize>) -> Value<'_> {
-        Value {
-            bytes: &self.as_bytes()[range],
-            source: Some(self),
-        }
+        Value { bytes: &self.as_bytes()[range], source: Some(self) }
     }
 
     /// The `Vec` behind this source, if nothing else refers to it. A record being read writes its
@@ -187,10 +181,7 @@ impl Clone for Source {
     /// Counts a reference.
     fn clone(&self) -> Self {
         let counted = AtomicBool::new(self.counted.load(Ordering::Relaxed));
-        Self {
-            root: Arc::clone(&self.root),
-            counted,
-        }
+        Self { root: Arc::clone(&self.root), counted }
     }
 }
 
@@ -349,7 +340,7 @@ impl<'a> Value<'a> {
     #[inline]
     #[must_use]
     pub fn keep_with(self, sharing: Sharing) -> SmallBytes {
-        SmallBytes::keep(self, sharing).0
+        SmallBytes::keep(self, sharing, |_| ())
     }
 }
 

@@ -129,18 +129,12 @@ impl SliceStats {
 impl fmt::Display for SliceStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<14}{:>12}{:>16}", "kept", "values", "bytes")?;
-        for (name, count) in [
-            ("inline", self.inline),
-            ("copied", self.copied),
-            ("shared", self.shared),
-        ] {
+        for (name, count) in
+            [("inline", self.inline), ("copied", self.copied), ("shared", self.shared)]
+        {
             writeln!(f, "{name:<14}{:>12}{:>16}", count.values, count.bytes)?;
         }
-        writeln!(
-            f,
-            "{:<14}{:>12}{:>16}",
-            "roots", self.roots_shared, self.root_bytes
-        )?;
+        writeln!(f, "{:<14}{:>12}{:>16}", "roots", self.roots_shared, self.root_bytes)?;
         for reason in CopyReason::ALL {
             let n = self.copied_because(reason);
             if n > 0 {

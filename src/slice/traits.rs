@@ -289,29 +289,20 @@ impl<'a> IntoIterator for &'a SmallBytes {
 impl<'a> From<&'a [u8]> for Value<'a> {
     #[inline]
     fn from(bytes: &'a [u8]) -> Self {
-        Self {
-            bytes,
-            source: None,
-        }
+        Self { bytes, source: None }
     }
 }
 
 impl<'a, const N: usize> From<&'a [u8; N]> for Value<'a> {
     #[inline]
     fn from(bytes: &'a [u8; N]) -> Self {
-        Self {
-            bytes,
-            source: None,
-        }
+        Self { bytes, source: None }
     }
 }
 
 impl<'a> From<&'a str> for Value<'a> {
     #[inline]
     fn from(text: &'a str) -> Self {
-        Self {
-            bytes: text.as_bytes(),
-            source: None,
-        }
+        Self { bytes: text.as_bytes(), source: None }
     }
 }

@@ -99,10 +99,7 @@ impl Want<Got> for Http1Want {
                 Seen::Blocks(heads, Text(rest.to_vec()))
             }
         };
-        Http1Want {
-            input: self.input.clone(),
-            seen,
-        }
+        Http1Want { input: self.input.clone(), seen }
     }
 
     fn without_kinds(mut self) -> Http1Want {
@@ -126,23 +123,17 @@ impl Want<Got> for Http1Want {
 /// A head in the form of the cases.
 fn seen_head(head: Head) -> SeenHead {
     let start = head.start.map(|start| match start {
-        Start::Request {
-            method,
-            target,
-            version,
-        } => SeenStart::Req(Text(method), Text(target), version),
-        Start::Response {
-            version,
-            status,
-            reason,
-        } => SeenStart::Res(version, u64::from(status), reason.map(Text)),
+        Start::Request { method, target, version } => {
+            SeenStart::Req(Text(method), Text(target), version)
+        }
+        Start::Response { version, status, reason } => {
+            SeenStart::Res(version, u64::from(status), reason.map(Text))
+        }
     });
     let fields = head.fields.into_iter();
     SeenHead {
         start,
-        fields: fields
-            .map(|(name, value)| (Text(name), Text(value)))
-            .collect(),
+        fields: fields.map(|(name, value)| (Text(name), Text(value))).collect(),
         defects: head.defects,
         complete: head.complete,
     }
@@ -151,26 +142,14 @@ fn seen_head(head: Head) -> SeenHead {
 /// A head of a capture. The cases do not say of those whether they are complete.
 fn seen_block(head: Result<Head, Failure>) -> Seen {
     match head {
-        Ok(head) => Seen::Ok(SeenHead {
-            complete: true,
-            ..seen_head(head)
-        }),
+        Ok(head) => Seen::Ok(SeenHead { complete: true, ..seen_head(head) }),
         Err((kind, offset)) => Seen::Err(kind, offset),
     }
 }
 
 /// Reads a case.
 pub fn case(case: &Value, at: &str) -> Case<Http1Want> {
-    let keys = [
-        "id",
-        "kind",
-        "why",
-        "source",
-        "input_hex",
-        "line_prefix",
-        "strict",
-        "lenient",
-    ];
+    let keys = ["id", "kind", "why", "source", "input_hex", "line_prefix", "strict", "lenient"];
     check_keys(case, &keys, at);
     let kind = match text(&case["kind"], at).as_str() {
         "req" => Kind::Request,
@@ -182,10 +161,7 @@ pub fn case(case: &Value, at: &str) -> Case<Http1Want> {
     let input = hex(&case["input_hex"], at);
     let strict = want(&case["strict"], None, at);
     let lenient = want(&case["lenient"], Some(&strict), at);
-    let with_input = |seen| Http1Want {
-        input: input.clone(),
-        seen,
-    };
+    let with_input = |seen| Http1Want { input: input.clone(), seen };
     Case {
         id: case["id"].as_str().unwrap_or_default().to_string(),
         kind,

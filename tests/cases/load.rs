@@ -146,10 +146,7 @@ pub fn list<'a>(value: &'a Value, at: &str) -> &'a [Value] {
 /// Bytes written in hexadecimal digits.
 pub fn hex(value: &Value, at: &str) -> Vec<u8> {
     let digits = text(value, at);
-    assert!(
-        digits.is_ascii() && digits.len().is_multiple_of(2),
-        "{at}: not hexadecimal: {digits}"
-    );
+    assert!(digits.is_ascii() && digits.len().is_multiple_of(2), "{at}: not hexadecimal: {digits}");
     let byte = |pair: &[u8]| {
         let pair = std::str::from_utf8(pair).unwrap();
         u8::from_str_radix(pair, 16).unwrap_or_else(|_| panic!("{at}: not hexadecimal: {pair}"))

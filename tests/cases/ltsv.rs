@@ -32,11 +32,7 @@ pub enum Entry {
     /// A record too long to list: the number of its fields.
     Count { line: u64, fields: u64 },
     /// A line that is an error.
-    Error {
-        line: u64,
-        kind: &'static str,
-        offset: u64,
-    },
+    Error { line: u64, kind: &'static str, offset: u64 },
 }
 
 /// The right outcome of a case in one profile: one entry a record.
@@ -50,10 +46,9 @@ impl Want<Vec<Outcome>> for LtsvWant {
 
     fn seen(&self, got: Vec<Outcome>) -> LtsvWant {
         let entry = |(index, outcome)| match (self.0.get(index), outcome) {
-            (Some(Entry::Count { .. }), Outcome::Record { line, fields, .. }) => Entry::Count {
-                line,
-                fields: fields.len() as u64,
-            },
+            (Some(Entry::Count { .. }), Outcome::Record { line, fields, .. }) => {
+                Entry::Count { line, fields: fields.len() as u64 }
+            }
             (_, outcome) => entry_of(outcome),
         };
         LtsvWant(got.into_iter().enumerate().map(entry).collect())
@@ -73,17 +68,9 @@ impl Want<Vec<Outcome>> for LtsvWant {
 fn entry_of(outcome: Outcome) -> Entry {
     match outcome {
         Outcome::Error { line, kind, offset } => Entry::Error { line, kind, offset },
-        Outcome::Record {
+        Outcome::Record { line, fields, defects, terminated } => Entry::Record {
             line,
-            fields,
-            defects,
-            terminated,
-        } => Entry::Record {
-            line,
-            fields: fields
-                .into_iter()
-                .map(|(label, value)| (Text(label), Text(value)))
-                .collect(),
+            fields: fields.into_iter().map(|(label, value)| (Text(label), Text(value))).collect(),
             defects,
             terminated,
         },
@@ -123,31 +110,21 @@ fn entry(entry: &Value, strict: bool, at: &str) -> Entry {
     }
     if let Some(count) = entry.get("field_count") {
         check_keys(entry, &["line", "field_count"], at);
-        return Entry::Count {
-            line,
-            fields: number(count, at),
-        };
+        return Entry::Count { line, fields: number(count, at) };
     }
     let mut defects = Vec::new();
     if strict {
         check_keys(entry, &["line", "fields", "terminated"], at);
     } else {
         check_keys(entry, &["line", "fields", "terminated", "defects"], at);
-        defects.extend(
-            list(&entry["defects"], at)
-                .iter()
-                .map(|value| defect(value, at)),
-        );
+        defects.extend(list(&entry["defects"], at).iter().map(|value| defect(value, at)));
     }
     let Some(terminated) = entry["terminated"].as_bool() else {
         panic!("{at}: terminated is not a boolean");
     };
     Entry::Record {
         line,
-        fields: list(&entry["fields"], at)
-            .iter()
-            .map(|pair| field(pair, at))
-            .collect(),
+        fields: list(&entry["fields"], at).iter().map(|pair| field(pair, at)).collect(),
         defects,
         terminated,
     }

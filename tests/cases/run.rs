@@ -34,19 +34,12 @@ impl<O: 'static> Way<O> {
 
     /// A way that runs an input many times.
     pub fn many(name: &'static str, run: impl Fn(&Input, Give<'_, O>) + 'static) -> Way<O> {
-        Way {
-            name,
-            is_twin: false,
-            run: Box::new(run),
-        }
+        Way { name, is_twin: false, run: Box::new(run) }
     }
 
     /// The naive twin, which does not count as a way into the crate.
     pub fn twin(run: impl Fn(&Input) -> Option<O> + 'static) -> Way<O> {
-        Way {
-            is_twin: true,
-            ..Way::one("naive twin", run)
-        }
+        Way { is_twin: true, ..Way::one("naive twin", run) }
     }
 }
 
@@ -102,10 +95,8 @@ impl Report {
             run += usize::from(runs > 0);
             differing += usize::from(!same);
         }
-        self.counts.push(format!(
-            "{file}: {run} run / {} in file / {differing} differing",
-            cases.len()
-        ));
+        self.counts
+            .push(format!("{file}: {run} run / {} in file / {differing} differing", cases.len()));
         self.run += run;
         self.differing += differing;
     }
@@ -156,9 +147,7 @@ fn run_profile<O, W: Want<O>>(
         same &= !reported;
     }
     if !by_crate && ways.iter().any(|way| !way.is_twin) {
-        print(format_args!(
-            "{id} ({file}, {profile}): no way into the crate runs it"
-        ));
+        print(format_args!("{id} ({file}, {profile}): no way into the crate runs it"));
         same = false;
     }
     same
@@ -173,11 +162,7 @@ fn print(line: Arguments<'_>) {
 fn shorten(got: &str, wanted: &str) -> (String, String) {
     let equal = got.chars().zip(wanted.chars()).take_while(|(a, b)| a == b);
     let equal = equal.count();
-    let from = if equal > SHOWN / 2 {
-        equal - SHOWN / 4
-    } else {
-        0
-    };
+    let from = if equal > SHOWN / 2 { equal - SHOWN / 4 } else { 0 };
     let cut = |text: &str| {
         let mut piece: String = text.chars().skip(from).take(SHOWN).collect();
         if from > 0 {

@@ -32,10 +32,7 @@ pub fn ltsv_ways() -> Vec<LtsvWay> {
         Way::twin(|input| Some(ltsv::parse(&input.bytes, input.strict))),
         Way::many("records, lent", |input, give| {
             with_each_backend(|backend| {
-                give(
-                    format_args!("{backend}"),
-                    ways::records_lent(&input.bytes, input.strict),
-                );
+                give(format_args!("{backend}"), ways::records_lent(&input.bytes, input.strict));
             });
         }),
         Way::one("records, iterator", |input| {
@@ -65,10 +62,7 @@ pub fn ltsv_ways() -> Vec<LtsvWay> {
             });
         }),
         Way::one("reader, one byte a time", |input| {
-            let trickle = ways::Trickle {
-                rest: &input.bytes,
-                calls: 0,
-            };
+            let trickle = ways::Trickle { rest: &input.bytes, calls: 0 };
             Some(ways::reader(trickle, input.strict, 4096))
         }),
         Way::one("reader, iterator", |input| {
@@ -77,10 +71,7 @@ pub fn ltsv_ways() -> Vec<LtsvWay> {
         Way::many("parser, split in two", |input, give| {
             for at in split_points(input.bytes.len()) {
                 let (a, b) = input.bytes.split_at(at);
-                give(
-                    format_args!("split at {at}"),
-                    ways::parser([a, b], input.strict),
-                );
+                give(format_args!("split at {at}"), ways::parser([a, b], input.strict));
             }
         }),
         Way::one("parser, one byte a time", |input| {
@@ -122,10 +113,7 @@ pub fn http1_ways() -> Vec<Http1Way> {
         Way::many("parser, whole", |input, give| {
             if let Some(what) = head_kind(input) {
                 with_each_backend(|backend| {
-                    give(
-                        format_args!("{backend}"),
-                        pushed(input, what, [&input.bytes[..]]),
-                    );
+                    give(format_args!("{backend}"), pushed(input, what, [&input.bytes[..]]));
                 });
             }
         }),

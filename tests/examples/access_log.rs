@@ -16,9 +16,7 @@ fn access_log(args: &[&str]) -> Run {
 
 /// The summary of what comes from standard input.
 fn of_stdin(bytes: &[u8]) -> Run {
-    run_fed("access_log", &["--json", "-"], |stdin| {
-        stdin.write_all(bytes)
-    })
+    run_fed("access_log", &["--json", "-"], |stdin| stdin.write_all(bytes))
 }
 
 #[test]
@@ -41,10 +39,7 @@ fn json_has_exactly_the_promised_keys() {
     assert_eq!(keys(&json), promised);
     let top = json["top"].as_array().expect("a list");
     assert_eq!(top.len(), 10);
-    assert!(
-        top.iter()
-            .all(|path| keys(path) == ["count", "max", "p50", "p95", "p99", "path"])
-    );
+    assert!(top.iter().all(|path| keys(path) == ["count", "max", "p50", "p95", "p99", "path"]));
 }
 
 #[test]
@@ -55,11 +50,7 @@ fn figures_are_those_of_the_naive_twin() {
     logs.extend(files("../shared/corpora/ltsv", ".ltsv"));
     for log in &logs {
         let input = fs::read(format!("{}/{log}", env!("CARGO_MANIFEST_DIR"))).expect("a log");
-        assert_eq!(
-            access_log(&["--json", log]).json(),
-            summary(&input, false),
-            "{log}"
-        );
+        assert_eq!(access_log(&["--json", log]).json(), summary(&input, false), "{log}");
         let strict = access_log(&["--json", "--strict", log]).json();
         assert_eq!(strict, summary(&input, true), "strict {log}");
     }
@@ -92,9 +83,7 @@ fn the_table_says_the_same() {
     let run = access_log(&[NGINX]);
     assert_eq!((run.code, &*run.stderr), (Some(0), ""));
     let has = |words: &[&str]| {
-        run.stdout
-            .lines()
-            .any(|line| line.split_whitespace().eq(words.iter().copied()))
+        run.stdout.lines().any(|line| line.split_whitespace().eq(words.iter().copied()))
     };
     assert!(has(&["records", "300"]), "{}", run.stdout);
     assert!(has(&["fields", "3,900"]), "{}", run.stdout);
@@ -105,33 +94,17 @@ fn the_table_says_the_same() {
             .iter()
             .map(|key| path[*key].to_string().trim_matches('"').to_string())
             .collect();
-        assert!(
-            has(&words.iter().map(String::as_str).collect::<Vec<_>>()),
-            "{}",
-            run.stdout
-        );
+        assert!(has(&words.iter().map(String::as_str).collect::<Vec<_>>()), "{}", run.stdout);
     }
 }
 
 #[test]
 fn the_table_says_where_a_defect_was_first() {
     let run = access_log(&[NGINX, "fixtures/ltsv/invalid.ltsv"]);
-    let line = run
-        .stdout
-        .lines()
-        .find(|line| line.starts_with("EmptyLabel"))
-        .unwrap_or_default();
-    assert!(
-        line.ends_with(" 158 of fixtures/ltsv/invalid.ltsv"),
-        "{}",
-        run.stdout
-    );
+    let line = run.stdout.lines().find(|line| line.starts_with("EmptyLabel")).unwrap_or_default();
+    assert!(line.ends_with(" 158 of fixtures/ltsv/invalid.ltsv"), "{}", run.stdout);
     let run = access_log(&["--strict", "fixtures/ltsv/invalid.ltsv"]);
-    let line = run
-        .stdout
-        .lines()
-        .find(|line| line.starts_with("EmptyField"))
-        .unwrap_or_default();
+    let line = run.stdout.lines().find(|line| line.starts_with("EmptyField")).unwrap_or_default();
     assert!(line.ends_with(" 50"), "{}", run.stdout);
 }
 
@@ -140,18 +113,8 @@ fn several_files_are_summed() {
     let (a, b) = ("fixtures/ltsv/h2o.ltsv", "fixtures/ltsv/invalid.ltsv");
     let sum = access_log(&["--json", a, b]).good_json();
     // One log after the other is not the same as one log, but these two figures are.
-    let (one, two) = (
-        access_log(&["--json", a]).json(),
-        access_log(&["--json", b]).json(),
-    );
-    for key in [
-        "records",
-        "fields",
-        "bytes",
-        "blank",
-        "duplicates",
-        "size_sum",
-    ] {
+    let (one, two) = (access_log(&["--json", a]).json(), access_log(&["--json", b]).json());
+    for key in ["records", "fields", "bytes", "blank", "duplicates", "size_sum"] {
         let parts = one[key].as_u64().expect("a number") + two[key].as_u64().expect("a number");
         assert_eq!(sum[key], parts, "{key}");
     }
@@ -167,10 +130,7 @@ fn several_files_are_summed() {
 fn standard_input_and_gzip_give_the_same_figures() {
     let json = access_log(&["--json", NGINX]).good_json();
     assert_eq!(of_stdin(&fixture("ltsv/nginx.ltsv")).good_json(), json);
-    assert_eq!(
-        access_log(&["--json", "fixtures/ltsv/nginx.ltsv.gz"]).good_json(),
-        json
-    );
+    assert_eq!(access_log(&["--json", "fixtures/ltsv/nginx.ltsv.gz"]).good_json(), json);
     // Logs are also joined by joining their gzip files.
     let twice = fixture("ltsv/nginx.ltsv.gz").repeat(2);
     let twice = access_log(&["--json", &temporary("twice.ltsv.gz", &twice)]).good_json();
@@ -244,20 +204,13 @@ fn a_line_of_100_mb_is_one_error() {
     };
     let json = run_fed("access_log", &["--json", "-"], feed).good_json();
     assert_eq!(json["bytes"], first.len() + LONG + 1 + last.len());
-    assert_eq!(
-        (&json["records"], &json["errors"]),
-        (&json!(2), &json!({"TooLong": 1}))
-    );
+    assert_eq!((&json["records"], &json["errors"]), (&json!(2), &json!({"TooLong": 1})));
     assert_eq!(json["status"], json!({"2xx": 2}));
 
     // Without an end, as a file that is no log has it.
     let run = run_fed("access_log", &["-"], |stdin| write_run(stdin, 0, LONG));
     assert_eq!(run.code, Some(0), "{}", run.stderr);
-    let line = run
-        .stdout
-        .lines()
-        .find(|line| line.starts_with("TooLong"))
-        .unwrap_or_default();
+    let line = run.stdout.lines().find(|line| line.starts_with("TooLong")).unwrap_or_default();
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(words, ["TooLong", "1", "16777216"], "{}", run.stdout);
 }
@@ -288,10 +241,7 @@ fn percentiles_of_many_different_times() {
         let time = n * 7919 % 60_000;
         writeln!(log, "uri:/\treqtime:{}.{:03}", time / 1000, time % 1000).expect("memory");
     }
-    assert_eq!(
-        of_stdin(log.as_bytes()).good_json(),
-        summary(log.as_bytes(), false)
-    );
+    assert_eq!(of_stdin(log.as_bytes()).good_json(), summary(log.as_bytes(), false));
 }
 
 #[test]
@@ -329,11 +279,7 @@ fn text_from_a_log_cannot_act_on_a_terminal() {
     let log = b"uri:/\x1B[2J\xC2\x9B\xFF\tstatus:200\n";
     let run = run_fed("access_log", &["-"], |stdin| stdin.write_all(log));
     assert!(run.stdout.contains(r"/\u{1b}[2J\u{9b}"), "{}", run.stdout);
-    assert!(
-        run.stdout.chars().all(|c| c == '\n' || !c.is_control()),
-        "{}",
-        run.stdout
-    );
+    assert!(run.stdout.chars().all(|c| c == '\n' || !c.is_control()), "{}", run.stdout);
 }
 
 #[test]

@@ -16,21 +16,12 @@ pub(crate) fn summary(input: &[u8], strict: bool) -> Value {
     for outcome in &outcomes {
         match outcome {
             Outcome::Error { kind, .. } => *errors.entry(kind).or_default() += 1,
-            Outcome::Record {
-                fields: all,
-                defects: found,
-                ..
-            } => {
-                found
-                    .iter()
-                    .for_each(|(kind, ..)| *defects.entry(kind).or_default() += 1);
+            Outcome::Record { fields: all, defects: found, .. } => {
+                found.iter().for_each(|(kind, ..)| *defects.entry(kind).or_default() += 1);
                 fields += all.len();
                 let mut by_label: BTreeMap<Vec<u8>, Vec<Vec<u8>>> = BTreeMap::new();
                 for (label, value) in all {
-                    by_label
-                        .entry(label.clone())
-                        .or_default()
-                        .push(value.clone());
+                    by_label.entry(label.clone()).or_default().push(value.clone());
                 }
                 duplicates += u64::from(by_label.values().any(|values| values.len() > 1));
                 fields_of.push(by_label);
@@ -38,9 +29,7 @@ pub(crate) fn summary(input: &[u8], strict: bool) -> Value {
         }
     }
     let first = |record: &BTreeMap<Vec<u8>, Vec<Vec<u8>>>, label: &str| {
-        record
-            .get(label.as_bytes())
-            .map(|values| String::from_latin1(&values[0]))
+        record.get(label.as_bytes()).map(|values| String::from_latin1(&values[0]))
     };
     let records: Vec<Request> = fields_of
         .iter()
@@ -90,27 +79,19 @@ impl Latin1 for String {
     }
 
     fn to_latin1(&self) -> Vec<u8> {
-        self.chars()
-            .map(|character| u8::try_from(character).expect("Latin-1"))
-            .collect()
+        self.chars().map(|character| u8::try_from(character).expect("Latin-1")).collect()
     }
 }
 
 /// Lines that are empty but for their end, a BOM before the first one not counted.
 fn blank_lines(input: &[u8]) -> usize {
     let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
-    input
-        .split_inclusive(|byte| *byte == b'\n')
-        .filter(|l| *l == b"\n" || *l == b"\r\n")
-        .count()
+    input.split_inclusive(|byte| *byte == b'\n').filter(|l| *l == b"\n" || *l == b"\r\n").count()
 }
 
 fn status_classes(requests: &[Request]) -> BTreeMap<String, u64> {
     let mut classes = BTreeMap::new();
-    for status in requests
-        .iter()
-        .filter_map(|request| request.status.as_ref())
-    {
+    for status in requests.iter().filter_map(|request| request.status.as_ref()) {
         let is_number = status.len() == 3 && status.chars().all(|c| c.is_ascii_digit());
         let class = match status.parse::<u16>() {
             Ok(number) if is_number && (100..600).contains(&number) => {
@@ -134,16 +115,9 @@ fn size(request: &Request) -> Option<u64> {
 /// The second word of `req`, else `uri`, cut at the question mark.
 fn path(request: &Request) -> Option<String> {
     let words = |req: &String| -> Vec<String> {
-        req.split(' ')
-            .filter(|word| !word.is_empty())
-            .map(str::to_string)
-            .collect()
+        req.split(' ').filter(|word| !word.is_empty()).map(str::to_string).collect()
     };
-    let word = request
-        .req
-        .as_ref()
-        .map(words)
-        .and_then(|words| words.get(1).cloned());
+    let word = request.req.as_ref().map(words).and_then(|words| words.get(1).cloned());
     let target = match word {
         Some(word) => word,
         None => request.uri.clone()?,
@@ -151,12 +125,7 @@ fn path(request: &Request) -> Option<String> {
     if target.is_empty() {
         return None;
     }
-    Some(
-        target
-            .chars()
-            .take_while(|character| *character != '?')
-            .collect(),
-    )
+    Some(target.chars().take_while(|character| *character != '?').collect())
 }
 
 /// A time in milliseconds: nanoseconds, rounded half up.
@@ -205,7 +174,5 @@ fn top(requests: &[Request]) -> Vec<Value> {
 /// Nearest rank: the smallest time that at least so many per cent are not above.
 fn percentile(sorted: &[u64], percent: usize) -> Option<u64> {
     let enough = |rank: &usize| (rank + 1) * 100 >= percent * sorted.len();
-    (0..sorted.len())
-        .find(enough)
-        .map(|rank| sorted[rank].min(60_001))
+    (0..sorted.len()).find(enough).map(|rank| sorted[rank].min(60_001))
 }

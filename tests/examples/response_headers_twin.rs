@@ -7,21 +7,11 @@ use crate::naive::http1::{Head, Start, capture};
 /// The JSON object of a file, and whether one of its heads is damaged.
 pub(crate) fn file(name: &str, input: &[u8], prefix: &[u8]) -> (Value, bool) {
     let (outcomes, rest) = capture(input, prefix);
-    let heads: Vec<&Head> = outcomes
-        .iter()
-        .filter_map(|outcome| outcome.as_ref().ok())
-        .collect();
-    let lengths: Vec<usize> = heads
-        .iter()
-        .flat_map(|head| &head.fields)
-        .map(|(_, value)| value.len())
-        .collect();
-    let count = |from: usize, to: usize| {
-        lengths
-            .iter()
-            .filter(|len| (from..=to).contains(*len))
-            .count()
-    };
+    let heads: Vec<&Head> = outcomes.iter().filter_map(|outcome| outcome.as_ref().ok()).collect();
+    let lengths: Vec<usize> =
+        heads.iter().flat_map(|head| &head.fields).map(|(_, value)| value.len()).collect();
+    let count =
+        |from: usize, to: usize| lengths.iter().filter(|len| (from..=to).contains(*len)).count();
     let object = json!({
         "file": name,
         "heads": heads.iter().map(|head| head_json(head)).collect::<Vec<_>>(),
@@ -36,19 +26,11 @@ pub(crate) fn file(name: &str, input: &[u8], prefix: &[u8]) -> (Value, bool) {
 }
 
 fn head_json(head: &Head) -> Value {
-    let Some(Start::Response {
-        version,
-        status,
-        reason,
-    }) = &head.start
-    else {
+    let Some(Start::Response { version, status, reason }) = &head.start else {
         panic!("not a response: {head:?}");
     };
-    let fields: Vec<Value> = head
-        .fields
-        .iter()
-        .map(|(name, value)| json!([latin1(name), latin1(value)]))
-        .collect();
+    let fields: Vec<Value> =
+        head.fields.iter().map(|(name, value)| json!([latin1(name), latin1(value)])).collect();
     let defects: Vec<Value> = head
         .defects
         .iter()

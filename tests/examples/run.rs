@@ -32,11 +32,7 @@ impl Run {
     #[track_caller]
     pub(crate) fn assert_complaint(&self, code: i32, name: &str, what: &str) {
         assert_eq!(self.code, Some(code), "{}", self.stderr);
-        let line = self
-            .stderr
-            .lines()
-            .find(|line| line.contains(name))
-            .unwrap_or_default();
+        let line = self.stderr.lines().find(|line| line.contains(name)).unwrap_or_default();
         assert!(line.contains(what), "{name}: {what}? {}", self.stderr);
         assert!(!self.stderr.contains("panicked"), "{}", self.stderr);
     }
@@ -45,18 +41,9 @@ impl Run {
 /// The built program.
 fn program(name: &str) -> PathBuf {
     let test = env::current_exe().expect("the path of this test");
-    let profile = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("target/<profile>/deps/test");
-    let program = profile
-        .join("examples")
-        .join(format!("{name}{}", env::consts::EXE_SUFFIX));
-    assert!(
-        program.exists(),
-        "{} is missing: cargo build --examples",
-        program.display()
-    );
+    let profile = test.parent().and_then(Path::parent).expect("target/<profile>/deps/test");
+    let program = profile.join("examples").join(format!("{name}{}", env::consts::EXE_SUFFIX));
+    assert!(program.exists(), "{} is missing: cargo build --examples", program.display());
     program
 }
 
@@ -101,9 +88,7 @@ pub(crate) fn temporary(name: &str, bytes: &[u8]) -> String {
 
 /// A file of the fixtures.
 pub(crate) fn fixture(name: &str) -> Vec<u8> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("fixtures")
-        .join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name);
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
@@ -116,10 +101,7 @@ pub(crate) fn files(folder: &str, end: &str) -> Vec<String> {
     let mut names = Vec::new();
     for entry in entries {
         let entry = entry.expect("a folder that can be read");
-        let name = format!(
-            "{folder}/{}",
-            entry.file_name().to_str().expect("a name that is text")
-        );
+        let name = format!("{folder}/{}", entry.file_name().to_str().expect("a name that is text"));
         match entry.path().is_dir() {
             true => names.extend(files(&name, end)),
             false if name.ends_with(end) => names.push(name),
@@ -132,12 +114,8 @@ pub(crate) fn files(folder: &str, end: &str) -> Vec<String> {
 
 /// The keys of a JSON object, sorted.
 pub(crate) fn keys(object: &Value) -> Vec<&str> {
-    let mut keys: Vec<&str> = object
-        .as_object()
-        .expect("an object")
-        .keys()
-        .map(String::as_str)
-        .collect();
+    let mut keys: Vec<&str> =
+        object.as_object().expect("an object").keys().map(String::as_str).collect();
     keys.sort_unstable();
     keys
 }

@@ -80,13 +80,7 @@ pub struct Head {
 impl Head {
     /// A head of which nothing is known yet.
     fn new() -> Head {
-        Head {
-            start: None,
-            fields: Vec::new(),
-            defects: Vec::new(),
-            end: 0,
-            complete: false,
-        }
+        Head { start: None, fields: Vec::new(), defects: Vec::new(), end: 0, complete: false }
     }
 
     /// Notes a defect.

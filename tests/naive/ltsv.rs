@@ -74,12 +74,7 @@ pub fn parse(input: &[u8], strict: bool) -> Vec<Outcome> {
             Ok((fields, defects)) => {
                 let mut all = std::mem::take(&mut bom);
                 all.extend(defects);
-                outcomes.push(Outcome::Record {
-                    line,
-                    fields,
-                    defects: all,
-                    terminated,
-                });
+                outcomes.push(Outcome::Record { line, fields, defects: all, terminated });
             }
             Err((kind, offset)) => outcomes.push(Outcome::Error { line, kind, offset }),
         }

@@ -17,34 +17,18 @@ fn failure(error: &ParseError) -> Failure {
 }
 
 fn defects(list: &[Defect]) -> Vec<(&'static str, u64, u64)> {
-    list.iter()
-        .map(|d| (d.kind.name(), d.span.start, d.span.end))
-        .collect()
+    list.iter().map(|d| (d.kind.name(), d.span.start, d.span.end)).collect()
 }
 
 fn fields(headers: &Headers) -> Fields {
-    let fields: Vec<_> = headers
-        .iter()
-        .map(|(n, v)| (n.to_vec(), v.to_vec()))
-        .collect();
+    let fields: Vec<_> = headers.iter().map(|(n, v)| (n.to_vec(), v.to_vec())).collect();
     assert_eq!(fields.len(), headers.len());
     for (i, (name, value)) in fields.iter().enumerate() {
         let (n, v) = headers.field(i).unwrap();
         assert!(n == name && v == *value);
-        let same = || {
-            fields
-                .iter()
-                .filter(|(other, _)| other.eq_ignore_ascii_case(name))
-        };
-        assert_eq!(
-            headers.get(name.to_ascii_uppercase()).unwrap(),
-            same().next().unwrap().1
-        );
-        assert!(
-            headers
-                .get_all(name)
-                .eq(same().map(|(_, value)| value.clone()))
-        );
+        let same = || fields.iter().filter(|(other, _)| other.eq_ignore_ascii_case(name));
+        assert_eq!(headers.get(name.to_ascii_uppercase()).unwrap(), same().next().unwrap().1);
+        assert!(headers.get_all(name).eq(same().map(|(_, value)| value.clone())));
         assert_eq!(headers.get_unique(name).is_err(), same().count() > 1);
     }
     let mut compact = headers.clone();
@@ -95,20 +79,12 @@ pub fn borrowed(bytes: &[u8]) -> Outcome {
     match parse_head(bytes, &mut spans) {
         Ok(Some(head)) => Outcome::Ok(Head {
             start: Some(match head.start {
-                StartLine::Request {
-                    method,
-                    target,
-                    version,
-                } => Start::Request {
+                StartLine::Request { method, target, version } => Start::Request {
                     method: method.to_vec(),
                     target: target.to_vec(),
                     version: number(version),
                 },
-                StartLine::Response {
-                    version,
-                    status,
-                    reason,
-                } => Start::Response {
+                StartLine::Response { version, status, reason } => Start::Response {
                     version: number(version),
                     status,
                     reason: reason.map(<[u8]>::to_vec),
@@ -144,12 +120,7 @@ pub fn owned(source: impl Into<Source>, what: What) -> Outcome {
 
 /// A parser of one of the two profiles.
 pub fn profile(strict: bool) -> Parser {
-    if strict {
-        ParserBuilder::strict()
-    } else {
-        ParserBuilder::lenient()
-    }
-    .build()
+    if strict { ParserBuilder::strict() } else { ParserBuilder::lenient() }.build()
 }
 
 /// The push parser, fed these chunks; asked after each.
@@ -195,18 +166,10 @@ fn ask(
 ) -> Result<Option<Head>, ParseError> {
     let before = buffer.len();
     Ok(match (what, finish) {
-        (What::Request, false) => parser
-            .parse_request(buffer)?
-            .map(|head| request(&head, all)),
-        (What::Request, true) => parser
-            .finish_request(buffer)?
-            .map(|head| request(&head, all)),
-        (What::Response, false) => parser
-            .parse_response(buffer)?
-            .map(|head| response(&head, all)),
-        (What::Response, true) => parser
-            .finish_response(buffer)?
-            .map(|head| response(&head, all)),
+        (What::Request, false) => parser.parse_request(buffer)?.map(|head| request(&head, all)),
+        (What::Request, true) => parser.finish_request(buffer)?.map(|head| request(&head, all)),
+        (What::Response, false) => parser.parse_response(buffer)?.map(|head| response(&head, all)),
+        (What::Response, true) => parser.finish_response(buffer)?.map(|head| response(&head, all)),
         (What::Headers, _) => {
             let headers = if finish {
                 parser.finish_headers(buffer)?
@@ -227,10 +190,7 @@ fn ask(
 /// `header_lines`, for a section that has its empty line.
 pub fn lines(section: &[u8]) -> Result<Fields, Failure> {
     header_lines(section)
-        .map(|line| {
-            line.map(|(n, v)| (n.to_vec(), v.to_vec()))
-                .map_err(|e| failure(&e))
-        })
+        .map(|line| line.map(|(n, v)| (n.to_vec(), v.to_vec())).map_err(|e| failure(&e)))
         .collect()
 }
 

@@ -15,30 +15,21 @@ fn defect(defect: &Defect) -> (&'static str, u64, u64) {
 }
 
 fn error(error: &ParseError, line: u64) -> Outcome {
-    Outcome::Error {
-        line,
-        kind: error.kind.name(),
-        offset: error.offset,
-    }
+    Outcome::Error { line, kind: error.kind.name(), offset: error.offset }
 }
 
 /// A record as the twin has it. What the record says of itself has to agree.
 pub fn outcome(record: &Record) -> Outcome {
-    let fields: Vec<_> = record
-        .iter()
-        .map(|(label, value)| (label.to_vec(), value.to_vec()))
-        .collect();
+    let fields: Vec<_> =
+        record.iter().map(|(label, value)| (label.to_vec(), value.to_vec())).collect();
     assert_eq!(fields.len(), record.len());
     for (i, (label, value)) in fields.iter().enumerate() {
         assert_eq!(record.value(i).unwrap(), *value);
         let first = fields.iter().position(|(other, _)| other == label).unwrap();
         assert_eq!(record.index_of(label), Some(first));
         assert_eq!(record.get(label).unwrap(), fields[first].1);
-        let same: Vec<_> = fields
-            .iter()
-            .filter(|(other, _)| other == label)
-            .map(|(_, v)| v.clone())
-            .collect();
+        let same: Vec<_> =
+            fields.iter().filter(|(other, _)| other == label).map(|(_, v)| v.clone()).collect();
         assert!(record.get_all(label).eq(same.iter().cloned()));
         assert_eq!(record.get_last(label).unwrap(), *same.last().unwrap());
         assert_eq!(record.get_unique(label).is_err(), same.len() > 1);
@@ -58,9 +49,7 @@ fn borrowed(record: &ltsv::RecordRef<'_>) -> Outcome {
     let fields = record.fields().flatten();
     let seen = Outcome::Record {
         line: record.position().line,
-        fields: fields
-            .map(|field| (field.label().to_vec(), field.value().to_vec()))
-            .collect(),
+        fields: fields.map(|field| (field.label().to_vec(), field.value().to_vec())).collect(),
         defects: record.defects().map(|d| defect(&d)).collect(),
         terminated: record.is_terminated(),
     };
@@ -117,12 +106,7 @@ pub fn fields_by_line(bytes: &[u8]) -> Outcomes {
                 }
             }
             let terminated = line.ends_with(b"\n");
-            outcomes.push(Outcome::Record {
-                line: i as u64 + 1,
-                fields,
-                defects,
-                terminated,
-            });
+            outcomes.push(Outcome::Record { line: i as u64 + 1, fields, defects, terminated });
         }
         base += line.len() as u64;
     }
@@ -139,10 +123,7 @@ pub fn record_parse(line: &[u8]) -> Outcomes {
 
 /// `read_record` from `inner`, into one record.
 pub fn reader(inner: impl Read, strict: bool, buffer: usize) -> Outcomes {
-    let mut reader = ReaderBuilder::new()
-        .strict(strict)
-        .buffer_capacity(buffer)
-        .from_reader(inner);
+    let mut reader = ReaderBuilder::new().strict(strict).buffer_capacity(buffer).from_reader(inner);
     let mut record = Record::new();
     let mut outcomes = Vec::new();
     loop {

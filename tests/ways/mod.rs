@@ -14,10 +14,7 @@ use linecut::__internal::{Backend, set_backend};
 pub fn with_each_backend(mut run: impl FnMut(&'static str)) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-    for backend in Backend::ALL
-        .into_iter()
-        .filter(|backend| backend.is_available())
-    {
+    for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         set_backend(backend);
         run(backend.name());
     }

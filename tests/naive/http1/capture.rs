@@ -72,11 +72,7 @@ fn is_head(bytes: &[u8], at: usize) -> bool {
 
 /// Keeps the lines that begin with the prefix, without it.
 fn take_prefix_off(input: &[u8], prefix: &[u8]) -> Dump {
-    let mut dump = Dump {
-        bytes: Vec::new(),
-        places: Vec::new(),
-        end: 0,
-    };
+    let mut dump = Dump { bytes: Vec::new(), places: Vec::new(), end: 0 };
     let mut start = 0;
     for line in input.split_inclusive(|&byte| byte == b'\n') {
         let end = start + line.len();

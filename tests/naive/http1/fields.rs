@@ -46,12 +46,7 @@ pub(super) fn line(input: &[u8], start: usize, finish: bool) -> Step<Line> {
         end -= 1;
     }
     let next = if lf < input.len() { lf + 1 } else { lf };
-    Ok(Line {
-        start,
-        end,
-        lf,
-        next,
-    })
+    Ok(Line { start, end, lf, next })
 }
 
 /// A line and the folds after it.
@@ -59,10 +54,7 @@ enum Item {
     /// A field: its lines, of which the first has a colon at `colon`.
     Kept { colon: usize, lines: Vec<Line> },
     /// Dropped, and why: one defect from its first byte to its last line end.
-    Dropped {
-        kind: &'static str,
-        lines: Vec<Line>,
-    },
+    Dropped { kind: &'static str, lines: Vec<Line> },
 }
 
 /// Reads field lines up to the empty line that ends the section.
@@ -87,10 +79,7 @@ pub(super) fn section(input: &[u8], mut at: usize, finish: bool, head: &mut Head
         match &mut item {
             Some(Item::Kept { lines, .. } | Item::Dropped { lines, .. }) => lines.push(line),
             None => {
-                item = Some(Item::Dropped {
-                    kind: "LeadingWhitespace",
-                    lines: vec![line],
-                });
+                item = Some(Item::Dropped { kind: "LeadingWhitespace", lines: vec![line] });
             }
         }
     }
@@ -206,18 +195,10 @@ fn value_cells(input: &[u8], start: usize, lines: &[Line], head: &mut Head) -> V
     for (number, line) in lines.iter().enumerate() {
         let from = if number == 0 { start } else { line.start };
         for (at, &byte) in (from..line.end).zip(&input[from..line.end]) {
-            cells.push(Cell {
-                byte: Some(first.take(byte, at, head)),
-                start: at,
-                end: at + 1,
-            });
+            cells.push(Cell { byte: Some(first.take(byte, at, head)), start: at, end: at + 1 });
         }
         if number + 1 < lines.len() {
-            cells.push(Cell {
-                byte: None,
-                start: line.end,
-                end: line.next,
-            });
+            cells.push(Cell { byte: None, start: line.end, end: line.next });
         }
     }
     cells

@@ -78,12 +78,7 @@ fn bom(input: &[u8], from: usize, head: &mut Head) -> usize {
 /// input is a line end too.
 fn line_end(input: &[u8], at: usize, finish: bool) -> Step<Line> {
     let lf = run(input, at, |byte| byte == b'\r');
-    let line = |next| Line {
-        start: at,
-        end: at,
-        lf,
-        next,
-    };
+    let line = |next| Line { start: at, end: at, lf, next };
     match input.get(lf) {
         Some(b'\n') => Ok(line(lf + 1)),
         Some(_) => bad("BareCr", at),
@@ -148,11 +143,7 @@ fn status_line(input: &[u8], at: usize, finish: bool, head: &mut Head) -> Step<u
         Some(_) => return bad("InvalidStatus", at),
     };
     line.note_end(head);
-    head.start = Some(Start::Response {
-        version,
-        status,
-        reason,
-    });
+    head.start = Some(Start::Response { version, status, reason });
     Ok(line.next)
 }
 

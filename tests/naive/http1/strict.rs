@@ -92,11 +92,7 @@ fn status_line(input: &[u8], at: usize) -> Step<(Start, usize)> {
         b'\r' | b'\n' => {}
         _ => return bad("InvalidStatus", at),
     }
-    let start = Start::Response {
-        version: Some(version_text(input, version)),
-        status,
-        reason,
-    };
+    let start = Start::Response { version: Some(version_text(input, version)), status, reason };
     Ok((start, line_end(input, at)?))
 }
 
@@ -143,8 +139,7 @@ fn field_line(input: &[u8], at: usize, head: &mut Head) -> Step<usize> {
     while let [rest @ .., b' ' | b'\t'] = value {
         value = rest;
     }
-    head.fields
-        .push((input[at..colon].to_vec(), value.to_vec()));
+    head.fields.push((input[at..colon].to_vec(), value.to_vec()));
     Ok(next)
 }
 
