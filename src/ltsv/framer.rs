@@ -22,6 +22,8 @@ pub(super) enum Step {
     /// A line that is an error. It is consumed, as far as it is there.
     Error {
         error: ParseError,
+        /// Where the line begins.
+        #[cfg_attr(not(feature = "std"), allow(dead_code))] // only `Reader` says so
         position: Position,
         consumed: usize,
     },

@@ -28,8 +28,10 @@
 mod duplicates;
 mod fields;
 mod framer;
+mod iter;
 mod kept;
 mod lines;
+mod lookup;
 mod options;
 mod parser;
 #[cfg(feature = "std")]
@@ -40,10 +42,11 @@ mod records;
 mod stats;
 
 pub use fields::{Field, FieldDefects, Fields, fields};
+pub use iter::Iter;
 pub use options::ParserBuilder;
 pub use parser::Parser;
 #[cfg(feature = "std")]
 pub use reader::{IntoRecords, Reader, ReaderBuilder, Records};
-pub use record::{Iter, Record};
+pub use record::Record;
 pub use records::{RecordRef, RecordRefs, records};
 pub use stats::ReadStats;

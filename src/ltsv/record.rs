@@ -1,14 +1,12 @@
 //! The owned record, whichever form it has. Knows labels, values and their order; no stream.
 
-use alloc::boxed::Box;
-use core::fmt;
-
-use crate::error::{Defect, ErrorKind, ParseError, Position};
+use crate::error::{Defect, ParseError, Position};
 use crate::slice::source::Value;
+use alloc::boxed::Box;
 
-use super::duplicates::has_duplicates;
 use super::fields::{fields, strict_error};
 use super::framer::Head;
+use super::iter::Iter;
 use super::kept::Kept;
 use super::lines::LineAt;
 use super::reading::Reading;
@@ -223,112 +221,12 @@ impl Record {
         }
     }
 
-    /// Gives the index of the first field with this label.
-    ///
-    /// ```
-    /// let record = linecut::ltsv::Record::parse(b"a:1\tb:2")?;
-    /// assert_eq!(record.index_of("b"), Some(1));
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn index_of(&self, label: impl AsRef<[u8]>) -> Option<usize> {
-        let label = label.as_ref();
-        match &self.0 {
-            Form::Reading(reading) => {
-                (0..reading.len()).find(|index| reading.label(*index) == Some(label))
-            }
-            Form::Kept(_) => self.labels().position(|other| other == label),
-        }
-    }
-
-    /// Gives the first value with this label. A log line can be made to hold a second one (a TAB in
-    /// a User-Agent, where the server does not escape it): see [`has_duplicates`](Self::has_duplicates)
-    /// and [`get_unique`](Self::get_unique).
-    ///
-    /// ```
-    /// let record = linecut::ltsv::Record::parse(b"status:500\tua:x\tstatus:200")?;
-    /// assert_eq!(record.get("status").unwrap(), "500");
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[inline]
-    #[must_use]
-    pub fn get(&self, label: impl AsRef<[u8]>) -> Option<Value<'_>> {
-        self.value(self.index_of(label)?)
-    }
-
-    /// Gives the last value with this label.
-    ///
-    /// ```
-    /// let record = linecut::ltsv::Record::parse(b"status:500\tua:x\tstatus:200")?;
-    /// assert_eq!(record.get_last("status").unwrap(), "200");
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn get_last(&self, label: impl AsRef<[u8]>) -> Option<Value<'_>> {
-        self.get_all(label).last()
-    }
-
-    /// Gives every value with this label, in order.
-    ///
-    /// ```
-    /// let record = linecut::ltsv::Record::parse(b"status:500\tua:x\tstatus:200")?;
-    /// assert_eq!(record.get_all("status").count(), 2);
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    pub fn get_all<L: AsRef<[u8]>>(
-        &self,
-        label: L,
-    ) -> impl Iterator<Item = Value<'_>> + use<'_, L> {
-        self.iter().filter(move |(other, _)| *other == label.as_ref()).map(|(_, value)| value)
-    }
-
-    /// Gives the value with this label, and insists that there is no other.
-    ///
-    /// # Errors
-    ///
-    /// [`ErrorKind::DuplicateLabel`] at the second field with this label, naming the first; both
-    /// as offsets in the stream the record was read from.
-    ///
-    /// ```
-    /// use linecut::{ErrorKind, ltsv::Record};
-    /// let record = Record::parse(b"status:500\tua:x\tstatus:200")?;
-    /// let error = record.get_unique("status").unwrap_err();
-    /// assert_eq!((error.kind, error.offset), (ErrorKind::DuplicateLabel { first: 0 }, 16));
-    /// assert_eq!(record.get_unique("ua")?.unwrap(), "x");
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    pub fn get_unique(&self, label: impl AsRef<[u8]>) -> Result<Option<Value<'_>>, ParseError> {
-        let label = label.as_ref();
-        let mut with_label =
-            self.iter().enumerate().filter(|(_, (other, _))| *other == label).map(|(i, _)| i);
-        match (with_label.next(), with_label.next()) {
-            (Some(first), Some(second)) => {
-                let kind = ErrorKind::DuplicateLabel { first: self.offset(first) };
-                Err(ParseError::new(kind, self.offset(second)))
-            }
-            (first, _) => Ok(first.and_then(|index| self.value(index))),
-        }
-    }
-
-    fn offset(&self, index: usize) -> u64 {
+    /// Offset of a field in the stream.
+    pub(super) fn offset(&self, index: usize) -> u64 {
         match &self.0 {
             Form::Reading(reading) => reading.offset(index),
             Form::Kept(kept) => kept.offset(index),
         }
-    }
-
-    /// Tells whether a label stands twice. Linear: pairs for up to 32 labels, beyond that a hash
-    /// set with a seed that an input cannot know.
-    ///
-    /// ```
-    /// use linecut::ltsv::Record;
-    /// assert!(Record::parse(b"a:1\tb:2\ta:3")?.has_duplicates());
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn has_duplicates(&self) -> bool {
-        has_duplicates(self.labels(), self.len())
     }
 
     /// Iterates over the labels, in order.
@@ -352,7 +250,7 @@ impl Record {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
-        Iter { record: self, next: 0, len: self.len() }
+        Iter::new(self)
     }
 
     /// Lists what the lenient rules forgave, sorted by start; the first 1,024. Spans count from the
@@ -443,68 +341,6 @@ impl Record {
     }
 }
 
-/// Iterates over the fields of a [`Record`] as label and value.
-///
-/// ```
-/// let record = linecut::ltsv::Record::parse(b"a:1\tb:2")?;
-/// assert_eq!(record.iter().len(), 2);
-/// # Ok::<(), linecut::ParseError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Iter<'a> {
-    record: &'a Record,
-    next: usize,
-    len: usize,
-}
-
-impl<'a> Iterator for Iter<'a> {
-    type Item = (&'a [u8], Value<'a>);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        let field = self.record.field(self.next)?;
-        self.next += 1;
-        Some(field)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let left = self.len - self.next;
-        (left, Some(left))
-    }
-}
-
-impl ExactSizeIterator for Iter<'_> {}
-impl core::iter::FusedIterator for Iter<'_> {}
-
-impl<'a> IntoIterator for &'a Record {
-    type Item = (&'a [u8], Value<'a>);
-    type IntoIter = Iter<'a>;
-
-    fn into_iter(self) -> Iter<'a> {
-        self.iter()
-    }
-}
-
-impl<L: AsRef<[u8]>, V: AsRef<[u8]>> FromIterator<(L, V)> for Record {
-    fn from_iter<I: IntoIterator<Item = (L, V)>>(fields: I) -> Self {
-        let mut record = Self::new();
-        record.extend(fields);
-        record
-    }
-}
-
-impl<L: AsRef<[u8]>, V: AsRef<[u8]>> Extend<(L, V)> for Record {
-    fn extend<I: IntoIterator<Item = (L, V)>>(&mut self, fields: I) {
-        fields.into_iter().for_each(|(label, value)| self.push_field(label, value));
-    }
-}
-
-impl Default for Record {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Clone for Record {
     /// Makes a kept record.
     fn clone(&self) -> Self {
@@ -512,22 +348,5 @@ impl Clone for Record {
             Form::Reading(reading) => Self::kept(reading),
             Form::Kept(kept) => Self(Form::Kept(kept.clone())),
         }
-    }
-}
-
-impl PartialEq for Record {
-    /// Compares labels and values, in order.
-    fn eq(&self, other: &Self) -> bool {
-        self.iter().eq(other)
-    }
-}
-
-impl Eq for Record {}
-
-impl fmt::Debug for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map()
-            .entries(self.iter().map(|(label, value)| (Value::from(label), value)))
-            .finish()
     }
 }

@@ -11,11 +11,9 @@ use core::str::Utf8Error;
 
 use bytes::Bytes;
 
+use super::inline_len::{INLINE, InlineLen};
 use super::sharing::{CopyReason, Sharing};
 use super::source::{Root, Value};
-
-/// How many bytes a [`SmallBytes`] holds without an allocation.
-pub(crate) const INLINE: usize = 23;
 
 /// Owns a byte string: up to 23 bytes in place, longer ones in a right-sized block of their own or
 /// sharing the [`Source`](crate::Source) they were cut from.
@@ -44,27 +42,6 @@ enum Repr {
     Copied(Box<[u8]>),
     Shared { root: Arc<Root>, start: u32, len: u32 },
     Static(&'static [u8]),
-}
-
-macro_rules! inline_len {
-    ($($variant:ident)*) => {
-        /// 0 to 23, with a niche for the tags of the other states.
-        #[derive(Clone, Copy)]
-        #[repr(u8)]
-        enum InlineLen { $($variant),* }
-
-        /// Every length, by its number.
-        const INLINE_LENS: [InlineLen; INLINE + 1] = [$(InlineLen::$variant),*];
-    };
-}
-inline_len!(L0 L1 L2 L3 L4 L5 L6 L7 L8 L9 L10 L11 L12 L13 L14 L15 L16 L17 L18 L19 L20 L21 L22 L23);
-
-impl InlineLen {
-    /// The length of bytes that fit.
-    #[inline(always)]
-    fn of(bytes: &[u8]) -> Option<Self> {
-        INLINE_LENS.get(bytes.len()).copied()
-    }
 }
 
 /// What became of a kept value.
