@@ -227,9 +227,15 @@ pub struct Position {
     pub record: u64,
 }
 
+impl Position {
+    /// The start of a stream.
+    pub(crate) const START: Self = Self { byte: 0, line: 1, record: 0 };
+}
+
 impl Default for Position {
+    /// The start of a stream: byte 0, line 1, record 0.
     fn default() -> Self {
-        Self { byte: 0, line: 1, record: 0 }
+        Self::START
     }
 }
 

@@ -62,12 +62,14 @@ pub(super) struct Framer {
 
 impl Framer {
     pub(super) fn new(options: Options) -> Self {
+        let position = options.position;
         Self {
             options,
             stats: ReadStats::default(),
             lines: Lines::new(),
-            position: Position::default(),
-            started: false,
+            position,
+            // Only a stream's first bytes can be a byte order mark.
+            started: position.byte > 0,
             bom: false,
             skipping: false,
         }
@@ -135,6 +137,7 @@ impl Framer {
         let head = Head { position, terminated: line.terminated, bom: self.bom };
         if self.options.strict
             && !line.plain
+            && !self.options.drops_bad_fields()
             && let Some(error) = strict_error(self.fields(data, &line, &head))
         {
             let step = Step::Error { error, position, consumed: at + line.next };
@@ -171,6 +174,16 @@ impl Framer {
         self.stats.errors += 1;
         self.stats.skipped_bytes += line.next as u64;
         self.position.record -= 1;
+    }
+
+    /// Forgets what was found ahead, and goes on at `position`, where a line begins.
+    #[cfg(feature = "std")]
+    pub(super) fn restart(&mut self, position: Position) {
+        self.lines.reset();
+        self.position = position;
+        self.started = position.byte > 0;
+        self.bom = false;
+        self.skipping = false;
     }
 
     /// Passes over a byte order mark at the start, and over the rest of a line that was too long.

@@ -25,6 +25,7 @@
 //! map, [`Reader`] for a file, [`Parser`] for chunks that arrive by themselves, [`Record::parse`]
 //! for one line to own.
 
+mod builder;
 mod duplicates;
 mod fields;
 mod framer;
@@ -36,17 +37,30 @@ mod options;
 mod parser;
 #[cfg(feature = "std")]
 mod reader;
+#[cfg(feature = "std")]
+mod reader_builder;
+#[cfg(feature = "std")]
+mod reader_iter;
 mod reading;
 mod record;
 mod records;
+mod split;
 mod stats;
+mod values;
 
+pub use builder::ParserBuilder;
 pub use fields::{Field, FieldDefects, Fields, fields};
 pub use iter::Iter;
-pub use options::ParserBuilder;
+pub use options::OnError;
 pub use parser::Parser;
 #[cfg(feature = "std")]
-pub use reader::{IntoRecords, Reader, ReaderBuilder, Records};
+pub use reader::Reader;
+#[cfg(feature = "std")]
+pub use reader_builder::ReaderBuilder;
+#[cfg(feature = "std")]
+pub use reader_iter::{IntoRecords, Records};
 pub use record::Record;
 pub use records::{RecordRef, RecordRefs, records};
+pub use split::split_at_lines;
 pub use stats::ReadStats;
+pub use values::{Absent, FieldError, Presence, Upstream, Upstreams, upstreams};

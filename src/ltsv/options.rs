@@ -1,120 +1,92 @@
-//! What can be chosen about reading, for every way to read. Knows values, no behaviour.
+//! What can be chosen about reading, for every way to read. Knows values; `builder.rs` sets them.
 
-use super::parser::Parser;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+use crate::error::Position;
 
 /// Default limit of a record: 16 MiB.
 const MAX_RECORD_LEN: usize = 16 << 20;
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Options {
     pub(super) strict: bool,
+    pub(super) on_error: OnError,
+    pub(super) hold_partial: bool,
     pub(super) max_record_len: usize,
     pub(super) max_fields: usize,
+    pub(super) select: Option<Select>,
+    pub(super) position: Position,
 }
 
 impl Options {
     pub(super) const fn new() -> Self {
-        Self { strict: false, max_record_len: MAX_RECORD_LEN, max_fields: usize::MAX }
+        Self {
+            strict: false,
+            on_error: OnError::Report,
+            hold_partial: false,
+            max_record_len: MAX_RECORD_LEN,
+            max_fields: usize::MAX,
+            select: None,
+            position: Position::START,
+        }
+    }
+
+    /// Whether a field that the strict rules refuse is dropped, and the record kept.
+    pub(super) fn drops_bad_fields(&self) -> bool {
+        self.strict && self.on_error == OnError::KeepFields
     }
 }
 
-/// The setters that [`ParserBuilder`] and `ReaderBuilder` share.
-macro_rules! option_setters {
-    () => {
-        /// Refuses every deviation from the grammar instead of listing it as a defect.
-        ///
-        /// Default: lenient.
-        ///
-        /// ```
-        /// use linecut::ltsv::{ParserBuilder, Record};
-        /// let mut parser = ParserBuilder::new().strict(true).build();
-        /// let mut input = (&b"junk\n"[..]).into();
-        /// assert!(parser.parse_record(&mut input, &mut Record::new()).is_err());
-        /// ```
-        pub fn strict(&mut self, yes: bool) -> &mut Self {
-            self.options.strict = yes;
-            self
-        }
-
-        /// Limits the length of a line, without its end, in bytes. A longer one is the error
-        /// `TooLong`, whose offset is the first byte too many; reading goes on with the next line.
-        ///
-        /// Default: 16 MiB. At most `u32::MAX`.
-        ///
-        /// ```
-        /// use linecut::{ErrorKind, ltsv::{ParserBuilder, Record}};
-        /// let mut parser = ParserBuilder::new().max_record_len(3).build();
-        /// let mut input = (&b"a:12\nb:3\n"[..]).into();
-        /// let mut record = Record::new();
-        /// let error = parser.parse_record(&mut input, &mut record).unwrap_err();
-        /// assert_eq!((error.kind, error.offset), (ErrorKind::TooLong, 3));
-        /// assert_eq!(parser.parse_record(&mut input, &mut record), Ok(true));
-        /// ```
-        pub fn max_record_len(&mut self, bytes: usize) -> &mut Self {
-            self.options.max_record_len = bytes.min(u32::MAX as usize);
-            self
-        }
-
-        /// Limits the number of fields of a record. One more is the error `TooManyFields`, whose
-        /// offset is that of the first field too many; reading goes on with the next line.
-        ///
-        /// Default: no limit but the record's length.
-        ///
-        /// ```
-        /// use linecut::{ErrorKind, ltsv::{ParserBuilder, Record}};
-        /// let mut parser = ParserBuilder::new().max_fields(1).build();
-        /// let mut input = (&b"a:1\tb:2\n"[..]).into();
-        /// let error = parser.parse_record(&mut input, &mut Record::new()).unwrap_err();
-        /// assert_eq!((error.kind, error.offset), (ErrorKind::TooManyFields, 4));
-        /// ```
-        pub fn max_fields(&mut self, fields: usize) -> &mut Self {
-            self.options.max_fields = fields;
-            self
-        }
-    };
-}
-#[cfg(feature = "std")]
-pub(super) use option_setters;
-
-/// Makes a [`Parser`] with other than the default options.
+/// Says what becomes of a line that is refused: by the strict rules, or by a limit.
+///
+/// Default: `Report`, which loses nothing silently and reads on. Leave it alone unless somebody
+/// looks at [`ReadStats`](super::ReadStats) or at the records' defects.
 ///
 /// ```
-/// use linecut::ltsv::ParserBuilder;
-/// let parser = ParserBuilder::new().strict(true).max_record_len(64 * 1024).build();
-/// assert_eq!(parser.position().line, 1);
+/// use linecut::ltsv::{OnError, ReaderBuilder};
+/// let log = b"a:1\njunk\ta:2\na:3\n";
+/// let read = |on_error| {
+///     let mut builder = ReaderBuilder::new();
+///     let reader = builder.strict(true).on_error(on_error).from_reader(&log[..]);
+///     reader.into_records().map(|record| record.is_ok()).collect::<Vec<_>>()
+/// };
+/// assert_eq!(read(OnError::Report), [true, false, true]);
+/// assert_eq!(read(OnError::SkipRecord), [true, true]);
+/// assert_eq!(read(OnError::KeepFields), [true, true, true]);
+/// assert_eq!(read(OnError::Stop), [true, false]);
 /// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum OnError {
+    /// The line is an `Err`, and reading goes on with the next line.
+    #[default]
+    Report,
+    /// The line is passed over; `ReadStats` counts it and its bytes.
+    SkipRecord,
+    /// The fields that are good are kept; each bad one is dropped, with its defect in the record.
+    /// Fields over [`max_fields`](super::ReaderBuilder::max_fields) are dropped likewise. A line
+    /// over [`max_record_len`](super::ReaderBuilder::max_record_len) is still an `Err`.
+    KeepFields,
+    /// The line is an `Err`, and reading ends.
+    Stop,
+}
+
+/// The labels that are asked for.
 #[derive(Clone, Debug)]
-pub struct ParserBuilder {
-    options: Options,
+pub(super) struct Select {
+    pub(super) labels: Vec<Box<[u8]>>,
+    pub(super) stop_early: bool,
 }
 
-impl ParserBuilder {
-    /// Creates a builder with the defaults: lenient, records of up to 16 MiB.
-    ///
-    /// ```
-    /// let parser = linecut::ltsv::ParserBuilder::new().build();
-    /// # drop(parser);
-    /// ```
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { options: Options::new() }
+impl Select {
+    /// The number of a label in the list.
+    #[inline]
+    pub(super) fn find(&self, label: &[u8]) -> Option<usize> {
+        self.labels.iter().position(|wanted| **wanted == *label)
     }
 
-    option_setters!();
-
-    /// Makes the parser.
-    ///
-    /// ```
-    /// assert_eq!(linecut::ltsv::ParserBuilder::new().build().stats().records, 0);
-    /// ```
-    #[must_use]
-    pub fn build(&self) -> Parser {
-        Parser::with(self.options)
-    }
-}
-
-impl Default for ParserBuilder {
-    fn default() -> Self {
-        Self::new()
+    pub(super) fn len(&self) -> usize {
+        self.labels.len()
     }
 }

@@ -6,7 +6,7 @@ use crate::error::{ErrorKind, ParseError, Position};
 
 use super::framer::{Framer, Head, Step};
 use super::lines::LineAt;
-use super::options::Options;
+use super::options::{OnError, Options};
 use super::record::Record;
 use super::stats::ReadStats;
 
@@ -30,6 +30,8 @@ use super::stats::ReadStats;
 #[derive(Debug)]
 pub struct Parser {
     framer: Framer,
+    /// After an error that ends reading.
+    stopped: bool,
 }
 
 impl Parser {
@@ -44,7 +46,7 @@ impl Parser {
     }
 
     pub(super) fn with(options: Options) -> Self {
-        Self { framer: Framer::new(options) }
+        Self { framer: Framer::new(options), stopped: false }
     }
 
     /// Takes the next whole line off `buffer` and reads it into `record`; `false` if there is none
@@ -104,16 +106,26 @@ impl Parser {
         record: &mut Record,
         eof: bool,
     ) -> Result<bool, ParseError> {
-        let (result, consumed) = match self.framer.step(buffer, eof) {
-            Step::Line { at, line, head } => {
-                let read = read_line(&mut self.framer, &buffer[at..], &line, head, record);
-                (read.map(|()| true), at + line.next)
+        let eof = eof && !self.framer.options.hold_partial;
+        while !self.stopped {
+            let (result, consumed) = match self.framer.step(buffer, eof) {
+                Step::Line { at, line, head } => {
+                    let read = read_line(&mut self.framer, &buffer[at..], &line, head, record);
+                    (read.map(|()| true), at + line.next)
+                }
+                Step::Error { error, consumed, .. } => (Err(error), consumed),
+                Step::More { consumed } | Step::End { consumed } => (Ok(false), consumed),
+            };
+            buffer.advance(consumed);
+            match (result, self.framer.options.on_error) {
+                (Err(_), OnError::SkipRecord) => {}
+                (result, on_error) => {
+                    self.stopped = result.is_err() && on_error == OnError::Stop;
+                    return result;
+                }
             }
-            Step::Error { error, consumed, .. } => (Err(error), consumed),
-            Step::More { consumed } | Step::End { consumed } => (Ok(false), consumed),
-        };
-        buffer.advance(consumed);
-        result
+        }
+        Ok(false)
     }
 
     /// Gives where the next line begins.
@@ -158,7 +170,7 @@ pub(super) fn read_line(
 ) -> Result<(), ParseError> {
     let fields = framer.fields(bytes, line, &head);
     let reading = record.reading();
-    match reading.fill(fields, bytes, line, head, framer.options.max_fields) {
+    match reading.fill(fields, bytes, line, head, &framer.options) {
         Ok(tally) => {
             framer.accept(line, tally);
             Ok(())

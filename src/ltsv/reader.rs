@@ -1,7 +1,7 @@
 //! Records from an `io::Read`. Knows buffers and files; the framer knows the lines.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 use std::vec;
 use std::vec::Vec;
@@ -9,13 +9,12 @@ use std::vec::Vec;
 use crate::error::{Error, Position};
 
 use super::framer::{Framer, Step};
-use super::options::{Options, option_setters};
+use super::options::{OnError, Options};
 use super::parser::read_line;
+use super::reader_builder::ReaderBuilder;
+use super::reader_iter::{IntoRecords, Records};
 use super::record::Record;
 use super::stats::ReadStats;
-
-/// Default size of the read buffer; four scanner windows.
-const BUFFER: usize = 64 * 1024;
 
 /// Reads records from an [`io::Read`]. It has its own buffer, so do not wrap the reader in a
 /// `BufReader`.
@@ -45,7 +44,11 @@ pub struct Reader<R> {
     /// What of the buffer is filled and not consumed.
     start: usize,
     end: usize,
+    /// The size the buffer had at first.
+    capacity: usize,
     eof: bool,
+    /// After an error that ends reading.
+    stopped: bool,
 }
 
 impl Reader<File> {
@@ -76,6 +79,19 @@ impl<R: Read> Reader<R> {
         ReaderBuilder::new().from_reader(inner)
     }
 
+    pub(super) fn with(inner: R, options: Options, capacity: usize) -> Self {
+        Self {
+            inner,
+            framer: Framer::new(options),
+            buffer: vec![0; capacity],
+            start: 0,
+            end: 0,
+            capacity,
+            eof: false,
+            stopped: false,
+        }
+    }
+
     /// Reads the next record into `record`; `false` at the end.
     ///
     /// # Errors
@@ -93,8 +109,49 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), linecut::Error>(())
     /// ```
     pub fn read_record(&mut self, record: &mut Record) -> Result<bool, Error> {
+        self.read(record, false)
+    }
+
+    /// Reads what [`hold_partial`](ReaderBuilder::hold_partial) holds back, when nothing more will
+    /// come; `false` if that is nothing. Without `hold_partial` it is `read_record`.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read_record`](Self::read_record).
+    ///
+    /// ```
+    /// use linecut::ltsv::{ReaderBuilder, Record};
+    /// let mut reader = ReaderBuilder::new().hold_partial(true).from_reader(&b"a:1"[..]);
+    /// let mut record = Record::new();
+    /// assert!(!reader.read_record(&mut record)?);
+    /// assert!(reader.finish(&mut record)? && !record.is_terminated());
+    /// # Ok::<(), linecut::Error>(())
+    /// ```
+    pub fn finish(&mut self, record: &mut Record) -> Result<bool, Error> {
+        self.read(record, true)
+    }
+
+    /// Reads a record, going on after refused lines as the options say.
+    fn read(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
+        while !self.stopped {
+            match (self.read_line(record, finish), self.framer.options.on_error) {
+                (Err(Error::Parse { .. }), OnError::SkipRecord) => {}
+                (result, on_error) => {
+                    let refused = matches!(result, Err(Error::Parse { .. }));
+                    self.stopped = refused && on_error == OnError::Stop;
+                    return result;
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Reads a record, or the error that the next line is.
+    #[inline]
+    fn read_line(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
         loop {
-            match self.framer.step(&self.buffer[self.start..self.end], self.eof) {
+            let eof = self.eof && (finish || !self.framer.options.hold_partial);
+            match self.framer.step(&self.buffer[self.start..self.end], eof) {
                 Step::Line { at, line, head } => {
                     let bytes = &self.buffer[self.start + at..self.end];
                     self.start += at + line.next;
@@ -110,6 +167,11 @@ impl<R: Read> Reader<R> {
                 Step::More { consumed } => {
                     self.start += consumed;
                     self.refill()?;
+                    if self.eof && !finish && self.framer.options.hold_partial {
+                        // There may be more when it is asked again.
+                        self.eof = false;
+                        return Ok(false);
+                    }
                 }
                 Step::End { consumed } => {
                     self.start += consumed;
@@ -120,7 +182,7 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads more behind what is left, which moves to the front. The buffer doubles when a line
-    /// fills it.
+    /// fills it, and goes back to its size when what is left is small again.
     fn refill(&mut self) -> io::Result<()> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -129,6 +191,9 @@ impl<R: Read> Reader<R> {
         }
         if self.end == self.buffer.len() {
             self.buffer.resize(self.buffer.len() * 2, 0);
+        } else if self.buffer.len() > self.capacity && self.end < self.capacity / 2 {
+            self.buffer.truncate(self.capacity);
+            self.buffer.shrink_to_fit();
         }
         loop {
             match self.inner.read(&mut self.buffer[self.end..]) {
@@ -152,7 +217,7 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), linecut::Error>(())
     /// ```
     pub fn records(&mut self) -> Records<'_, R> {
-        Records { reader: self, record: Record::new(), done: false }
+        Records::new(self)
     }
 
     /// Like [`records`](Self::records), and takes the reader over.
@@ -162,7 +227,35 @@ impl<R: Read> Reader<R> {
     /// assert_eq!(reader.into_records().count(), 2);
     /// ```
     pub fn into_records(self) -> IntoRecords<R> {
-        IntoRecords { reader: self, record: Record::new(), done: false }
+        IntoRecords::new(self)
+    }
+}
+
+impl<R: Read + Seek> Reader<R> {
+    /// Goes to where a line begins: a [`position`](Self::position) that was noted before.
+    ///
+    /// # Errors
+    ///
+    /// If the inner reader cannot go there; the reader is then as it was.
+    ///
+    /// ```
+    /// use std::io::Cursor;
+    /// use linecut::ltsv::{Reader, Record};
+    /// let mut reader = Reader::from_reader(Cursor::new(b"a:1\nb:2\n"));
+    /// let mut record = Record::new();
+    /// reader.read_record(&mut record)?;
+    /// let second = reader.position();
+    /// reader.read_record(&mut record)?;
+    /// reader.seek(second)?;
+    /// reader.read_record(&mut record)?;
+    /// assert_eq!((record.get("b").unwrap(), record.position()), ("2".into(), second));
+    /// # Ok::<(), linecut::Error>(())
+    /// ```
+    pub fn seek(&mut self, position: Position) -> io::Result<()> {
+        self.inner.seek(SeekFrom::Start(position.byte))?;
+        self.framer.restart(position);
+        (self.start, self.end, self.eof, self.stopped) = (0, 0, false, false);
+        Ok(())
     }
 }
 
@@ -190,6 +283,17 @@ impl<R> Reader<R> {
         &self.framer.stats
     }
 
+    /// Gives the size of the read buffer at present, in bytes. It grows with a line that does not
+    /// fit, up to twice the limit of a record, and shrinks again behind it.
+    ///
+    /// ```
+    /// let reader = linecut::ltsv::Reader::from_reader(&b""[..]);
+    /// assert_eq!(reader.buffer_capacity(), 65_536);
+    /// ```
+    pub fn buffer_capacity(&self) -> usize {
+        self.buffer.capacity()
+    }
+
     /// Gives the inner reader. It is ahead of the records by what is buffered.
     ///
     /// ```
@@ -208,147 +312,5 @@ impl<R> Reader<R> {
     /// ```
     pub fn into_inner(self) -> R {
         self.inner
-    }
-}
-
-/// Iterates over the records of a borrowed [`Reader`].
-///
-/// ```
-/// let mut reader = linecut::ltsv::Reader::from_reader(&b"a:1\n"[..]);
-/// assert!(reader.records().next().unwrap().is_ok());
-/// ```
-#[derive(Debug)]
-pub struct Records<'r, R> {
-    reader: &'r mut Reader<R>,
-    record: Record,
-    done: bool,
-}
-
-/// Iterates over the records of a [`Reader`] that it owns.
-///
-/// ```
-/// let mut records = linecut::ltsv::Reader::from_reader(&b"a:1\n"[..]).into_records();
-/// assert!(records.next().unwrap().is_ok());
-/// ```
-#[derive(Debug)]
-pub struct IntoRecords<R> {
-    reader: Reader<R>,
-    record: Record,
-    done: bool,
-}
-
-/// One step of both iterators.
-fn next_kept<R: Read>(
-    reader: &mut Reader<R>,
-    record: &mut Record,
-    done: &mut bool,
-) -> Option<Result<Record, Error>> {
-    if *done {
-        return None;
-    }
-    match reader.read_record(record) {
-        Ok(true) => Some(Ok(record.clone())),
-        Ok(false) => {
-            *done = true;
-            None
-        }
-        Err(error) => {
-            *done = matches!(error, Error::Io(_));
-            Some(Err(error))
-        }
-    }
-}
-
-impl<R: Read> Iterator for Records<'_, R> {
-    type Item = Result<Record, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next_kept(self.reader, &mut self.record, &mut self.done)
-    }
-}
-
-impl<R: Read> Iterator for IntoRecords<R> {
-    type Item = Result<Record, Error>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        next_kept(&mut self.reader, &mut self.record, &mut self.done)
-    }
-}
-
-/// Makes a [`Reader`] with other than the default options.
-///
-/// ```
-/// use linecut::ltsv::ReaderBuilder;
-/// let reader = ReaderBuilder::new().strict(true).from_reader(&b"a:1\n"[..]);
-/// assert_eq!(reader.into_records().count(), 1);
-/// ```
-#[derive(Clone, Debug)]
-pub struct ReaderBuilder {
-    options: Options,
-    buffer_capacity: usize,
-}
-
-impl ReaderBuilder {
-    /// Creates a builder with the defaults: lenient, records of up to 16 MiB, a buffer of 64 KiB.
-    ///
-    /// ```
-    /// let reader = linecut::ltsv::ReaderBuilder::new().from_reader(&b""[..]);
-    /// # drop(reader);
-    /// ```
-    #[must_use]
-    pub const fn new() -> Self {
-        Self { options: Options::new(), buffer_capacity: BUFFER }
-    }
-
-    option_setters!();
-
-    /// Sets the size of the read buffer to begin with, in bytes; at least 1.
-    ///
-    /// ```
-    /// use linecut::ltsv::ReaderBuilder;
-    /// let reader = ReaderBuilder::new().buffer_capacity(1 << 20).from_reader(&b"a:1\n"[..]);
-    /// assert_eq!(reader.into_records().count(), 1);
-    /// ```
-    pub fn buffer_capacity(&mut self, bytes: usize) -> &mut Self {
-        self.buffer_capacity = bytes.max(1);
-        self
-    }
-
-    /// Wraps a reader.
-    ///
-    /// ```
-    /// let reader = linecut::ltsv::ReaderBuilder::new().from_reader(std::io::empty());
-    /// assert_eq!(reader.into_records().count(), 0);
-    /// ```
-    pub fn from_reader<R: Read>(&self, inner: R) -> Reader<R> {
-        Reader {
-            inner,
-            framer: Framer::new(self.options),
-            buffer: vec![0; self.buffer_capacity],
-            start: 0,
-            end: 0,
-            eof: false,
-        }
-    }
-
-    /// Opens a file.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be opened.
-    ///
-    /// ```
-    /// let reader = linecut::ltsv::ReaderBuilder::new().from_path("fixtures/ltsv/nginx.ltsv")?;
-    /// assert!(reader.into_records().count() > 0);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn from_path(&self, path: impl AsRef<Path>) -> io::Result<Reader<File>> {
-        Ok(self.from_reader(File::open(path)?))
-    }
-}
-
-impl Default for ReaderBuilder {
-    fn default() -> Self {
-        Self::new()
     }
 }

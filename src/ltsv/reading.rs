@@ -3,12 +3,13 @@
 
 use alloc::vec::Vec;
 
-use crate::error::{Defect, Defects};
+use crate::error::{Defect, Defects, ErrorKind};
 use crate::slice::source::{Source, Value};
 
 use super::fields::{Field, Fields};
 use super::framer::Head;
 use super::lines::LineAt;
+use super::options::{OnError, Options, Select};
 use super::stats::Tally;
 
 /// Where a field lies in its block.
@@ -27,6 +28,8 @@ pub(super) struct Reading {
     pub(super) spans: Vec<Span>,
     pub(super) defects: Defects,
     pub(super) head: Head,
+    /// Which of the selected labels the line has had.
+    found: Vec<bool>,
     /// How often a kept value shared the block, so that a new one had to be made.
     pub(super) new_blocks: u64,
 }
@@ -61,7 +64,7 @@ impl Reading {
         bytes: &[u8],
         line: &LineAt,
         head: Head,
-        max_fields: usize,
+        options: &Options,
     ) -> Result<Tally, u64> {
         let content = &bytes[..line.len];
         let block = self.block(false);
@@ -71,34 +74,116 @@ impl Reading {
         self.defects.clear();
         self.head = head;
         if head.bom {
-            let bom = Defect::new(crate::ErrorKind::Bom, 0..3);
-            self.defects.push(bom);
+            self.defects.push(Defect::new(ErrorKind::Bom, 0..3));
         }
-        self.split(fields, line.plain, max_fields)
+        let tally = match &options.select {
+            None => self.take_all(fields, line, options),
+            Some(select) => self.take_selected(fields, line, options, select),
+        }?;
+        let (fields, defects) = (self.spans.len() as u64, self.defects.total());
+        Ok(Tally { fields, defects, ..tally })
     }
 
     #[inline]
-    fn split(&mut self, fields: Fields<'_>, plain: bool, max_fields: usize) -> Result<Tally, u64> {
+    fn take_all(
+        &mut self,
+        fields: Fields<'_>,
+        line: &LineAt,
+        options: &Options,
+    ) -> Result<Tally, u64> {
         let mut tally = Tally::default();
         for piece in fields {
             tally.pieces += 1;
-            match piece {
-                Ok(field) if self.spans.len() == max_fields => return Err(field.offset()),
-                Ok(field) => {
-                    self.push_span(&field);
-                    if !plain {
-                        field.defects().for_each(|defect| self.defects.push(defect));
-                    }
-                }
-                Err(defect) => {
-                    tally.dropped += defect.span.end - defect.span.start;
-                    self.defects.push(defect);
-                }
+            let Some(field) = self.good_field(piece, line.plain, options, &mut tally) else {
+                continue;
+            };
+            if self.spans.len() == options.max_fields {
+                self.over_the_limit(&field, line, options, &mut tally)?;
+                break;
+            }
+            self.push_span(&field);
+        }
+        Ok(tally)
+    }
+
+    fn take_selected(
+        &mut self,
+        fields: Fields<'_>,
+        line: &LineAt,
+        options: &Options,
+        select: &Select,
+    ) -> Result<Tally, u64> {
+        let mut tally = Tally::default();
+        let mut missing = select.len();
+        self.found.clear();
+        self.found.resize(missing, false);
+        for piece in fields {
+            tally.pieces += 1;
+            let Some(field) = self.good_field(piece, line.plain, options, &mut tally) else {
+                continue;
+            };
+            let Some(number) = select.find(field.label()) else { continue };
+            if self.spans.len() == options.max_fields {
+                self.over_the_limit(&field, line, options, &mut tally)?;
+                break;
+            }
+            self.push_span(&field);
+            missing -= usize::from(!core::mem::replace(&mut self.found[number], true));
+            if missing == 0 && select.stop_early {
+                let end = self.spans.last().map_or(0, |span| span.end as usize);
+                tally.unread = (line.len - end) as u64;
+                break;
             }
         }
-        tally.fields = self.spans.len() as u64;
-        tally.defects = self.defects.total();
         Ok(tally)
+    }
+
+    /// The field that a piece is, if it is to be kept. What is wrong with it becomes a defect.
+    #[inline]
+    fn good_field<'a>(
+        &mut self,
+        piece: Result<Field<'a>, Defect>,
+        plain: bool,
+        options: &Options,
+        tally: &mut Tally,
+    ) -> Option<Field<'a>> {
+        if plain && let Ok(field) = piece {
+            return Some(field);
+        }
+        match piece {
+            Ok(field) => {
+                let before = self.defects.total();
+                field.defects().for_each(|defect| self.defects.push(defect));
+                if options.drops_bad_fields() && self.defects.total() > before {
+                    tally.dropped += (field.label().len() + 1 + field.value().len()) as u64;
+                    return None;
+                }
+                Some(field)
+            }
+            Err(defect) => {
+                tally.dropped += defect.span.end - defect.span.start;
+                self.defects.push(defect);
+                None
+            }
+        }
+    }
+
+    /// The rest of the line, from `field` on, has no room: an error, or dropped.
+    #[cold]
+    fn over_the_limit(
+        &mut self,
+        field: &Field<'_>,
+        line: &LineAt,
+        options: &Options,
+        tally: &mut Tally,
+    ) -> Result<(), u64> {
+        if options.on_error != OnError::KeepFields {
+            return Err(field.offset());
+        }
+        let end = self.head.position.byte + line.len as u64;
+        self.defects.push(Defect::new(ErrorKind::TooManyFields, field.offset()..end));
+        tally.dropped += end - field.offset();
+        Ok(())
     }
 
     #[inline]

@@ -9,6 +9,7 @@ use super::framer::Head;
 use super::iter::Iter;
 use super::kept::Kept;
 use super::lines::LineAt;
+use super::options::Options;
 use super::reading::Reading;
 
 /// Owns one line as labels and values, in order.
@@ -86,7 +87,7 @@ impl Record {
         let at = LineAt::whole(fields.line_len(), line.len());
         let head = Head { terminated: at.terminated, ..Head::default() };
         let mut reading = Box::<Reading>::default();
-        reading.fill(fields, line, &at, head, usize::MAX).expect("no limit");
+        reading.fill(fields, line, &at, head, &Options::new()).expect("no limit");
         Self(Form::Reading(reading))
     }
 

@@ -233,7 +233,7 @@ impl<'a> RecordRef<'a> {
         let mut reading = super::reading::Reading::default();
         let line = LineAt::whole(self.line.len(), self.line.len());
         let _: Result<Tally, u64> =
-            reading.fill(self.fields(), self.line, &line, self.head, usize::MAX);
+            reading.fill(self.fields(), self.line, &line, self.head, &Options::new());
         Record::kept(&reading)
     }
 }

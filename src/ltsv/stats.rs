@@ -26,7 +26,7 @@ pub struct ReadStats {
     pub blank_lines: u64,
     /// Lines that were an error.
     pub errors: u64,
-    /// Bytes of kept fields: label, colon, value.
+    /// Bytes of fields: label, colon, value; selected or not.
     pub field_bytes: u64,
     /// TABs that separate pieces.
     pub tab_bytes: u64,
@@ -40,6 +40,8 @@ pub struct ReadStats {
     pub dropped_bytes: u64,
     /// Lines that were an error, with their ends.
     pub skipped_bytes: u64,
+    /// What was left unread because every selected label was found.
+    pub unread_bytes: u64,
 }
 
 impl ReadStats {
@@ -57,6 +59,7 @@ impl ReadStats {
             + self.bom_bytes
             + self.dropped_bytes
             + self.skipped_bytes
+            + self.unread_bytes
     }
 }
 
@@ -71,6 +74,8 @@ pub(super) struct Tally {
     pub(super) defects: u64,
     /// Bytes of dropped pieces.
     pub(super) dropped: u64,
+    /// Bytes that were not looked at.
+    pub(super) unread: u64,
 }
 
 impl ReadStats {
@@ -83,7 +88,8 @@ impl ReadStats {
         self.defects += tally.defects;
         self.tab_bytes += tabs;
         self.dropped_bytes += tally.dropped;
-        self.field_bytes += len as u64 - tabs - tally.dropped;
+        self.unread_bytes += tally.unread;
+        self.field_bytes += len as u64 - tabs - tally.dropped - tally.unread;
         self.line_end_bytes += line_end as u64;
     }
 }
