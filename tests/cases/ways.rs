@@ -28,6 +28,38 @@ pub const ANY_KIND: &[(&str, &str)] = &[];
 
 /// The ways to read LTSV.
 pub fn ltsv_ways() -> Vec<LtsvWay> {
+    let mut ways = buffer_ways();
+    #[cfg(feature = "std")]
+    ways.extend(reader_ways());
+    ways
+}
+
+/// The ways through an `io::Read`.
+#[cfg(feature = "std")]
+fn reader_ways() -> Vec<LtsvWay> {
+    vec![
+        Way::many("reader", |input, give| {
+            with_each_backend(|backend| {
+                for buffer in [1, 2, 3, 7, 64, 100, 4096, 65_536] {
+                    give(
+                        format_args!("{backend}, buffer of {buffer}"),
+                        ways::reader(&input.bytes[..], input.strict, buffer),
+                    );
+                }
+            });
+        }),
+        Way::one("reader, one byte a time", |input| {
+            let trickle = ways::Trickle { rest: &input.bytes, calls: 0 };
+            Some(ways::reader(trickle, input.strict, 4096))
+        }),
+        Way::one("reader, iterator", |input| {
+            Some(ways::reader_iterator(&input.bytes, input.strict))
+        }),
+    ]
+}
+
+/// The ways that need no `std`.
+fn buffer_ways() -> Vec<LtsvWay> {
     vec![
         Way::twin(|input| Some(ltsv::parse(&input.bytes, input.strict))),
         Way::many("records, lent", |input, give| {
@@ -50,23 +82,6 @@ pub fn ltsv_ways() -> Vec<LtsvWay> {
                     .position(|b| *b == b'\n')
                     .is_none_or(|lf| lf + 1 == input.bytes.len());
             (input.strict && one_line).then(|| ways::record_parse(&input.bytes))
-        }),
-        Way::many("reader", |input, give| {
-            with_each_backend(|backend| {
-                for buffer in [1, 2, 3, 7, 64, 100, 4096, 65_536] {
-                    give(
-                        format_args!("{backend}, buffer of {buffer}"),
-                        ways::reader(&input.bytes[..], input.strict, buffer),
-                    );
-                }
-            });
-        }),
-        Way::one("reader, one byte a time", |input| {
-            let trickle = ways::Trickle { rest: &input.bytes, calls: 0 };
-            Some(ways::reader(trickle, input.strict, 4096))
-        }),
-        Way::one("reader, iterator", |input| {
-            Some(ways::reader_iterator(&input.bytes, input.strict))
         }),
         Way::many("parser, split in two", |input, give| {
             for at in split_points(input.bytes.len()) {

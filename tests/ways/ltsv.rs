@@ -3,8 +3,12 @@
 use std::io::{self, Read};
 
 use bytes::BytesMut;
-use linecut::ltsv::{self, ParserBuilder, ReaderBuilder, Record};
-use linecut::{Defect, Error, ParseError};
+#[cfg(feature = "std")]
+use linecut::Error;
+#[cfg(feature = "std")]
+use linecut::ltsv::ReaderBuilder;
+use linecut::ltsv::{self, ParserBuilder, Record};
+use linecut::{Defect, ParseError};
 
 use crate::naive::ltsv::Outcome;
 
@@ -122,6 +126,7 @@ pub fn record_parse(line: &[u8]) -> Outcomes {
 }
 
 /// `read_record` from `inner`, into one record.
+#[cfg(feature = "std")]
 pub fn reader(inner: impl Read, strict: bool, buffer: usize) -> Outcomes {
     let mut reader = ReaderBuilder::new().strict(strict).buffer_capacity(buffer).from_reader(inner);
     let mut record = Record::new();
@@ -143,6 +148,7 @@ pub fn reader(inner: impl Read, strict: bool, buffer: usize) -> Outcomes {
 }
 
 /// `into_records`.
+#[cfg(feature = "std")]
 pub fn reader_iterator(bytes: &[u8], strict: bool) -> Outcomes {
     ReaderBuilder::new()
         .strict(strict)
