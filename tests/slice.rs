@@ -35,6 +35,7 @@ fn everything_can_go_to_another_thread() {
     check::<Value<'static>>();
     check::<Slicer>();
     check::<linecut::ltsv::Record>();
+    #[cfg(feature = "std")]
     check::<linecut::ltsv::Reader<std::fs::File>>();
     check::<linecut::ltsv::Parser>();
     check::<linecut::http1::Request>();

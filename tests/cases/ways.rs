@@ -28,10 +28,10 @@ pub const ANY_KIND: &[(&str, &str)] = &[];
 
 /// The ways to read LTSV.
 pub fn ltsv_ways() -> Vec<LtsvWay> {
-    let mut ways = buffer_ways();
+    let ways = buffer_ways().into_iter();
     #[cfg(feature = "std")]
-    ways.extend(reader_ways());
-    ways
+    let ways = ways.chain(reader_ways());
+    ways.collect()
 }
 
 /// The ways through an `io::Read`.
