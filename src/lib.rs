@@ -12,6 +12,8 @@
 //! # LTSV
 //!
 //! ```
+//! # #[cfg(feature = "std")]
+//! # fn main() -> Result<(), linecut::Error> {
 //! use linecut::{SmallBytes, ltsv::{Reader, Record}};
 //! let log = b"host:192.0.2.1\tstatus:200\nhost:192.0.2.2\tstatus:404\tua:x\n";
 //! let (mut reader, mut record) = (Reader::from_reader(&log[..]), Record::new());
@@ -22,7 +24,10 @@
 //!     }
 //! }
 //! assert_eq!(missing, ["192.0.2.2"]);
-//! # Ok::<(), linecut::Error>(())
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "std"))]
+//! # fn main() {}
 //! ```
 //!
 //! # HTTP/1

@@ -88,13 +88,14 @@ macro_rules! option_setters {
         /// `finish` gives what is held, unless a parser holds it back as well.
         ///
         /// ```
-        /// use linecut::ltsv::{ReaderBuilder, Record};
-        /// let mut reader = ReaderBuilder::new().hold_partial(true).from_reader(&b"a:1\nb:"[..]);
+        /// use linecut::ltsv::{ParserBuilder, Record};
+        /// let mut parser = ParserBuilder::new().hold_partial(true).build();
         /// let mut record = Record::new();
-        /// assert!(reader.read_record(&mut record)?);
-        /// assert!(!reader.read_record(&mut record)?);
-        /// assert!(reader.finish(&mut record)?);
-        /// # Ok::<(), linecut::Error>(())
+        /// let mut input = (&b"a:1\nb:"[..]).into();
+        /// assert!(parser.parse_record(&mut input, &mut record)?);
+        /// assert!(!parser.finish(&mut input, &mut record)?);
+        /// assert_eq!(input, "b:");
+        /// # Ok::<(), linecut::ParseError>(())
         /// ```
         pub fn hold_partial(&mut self, yes: bool) -> &mut Self {
             self.options.hold_partial = yes;

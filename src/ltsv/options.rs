@@ -44,12 +44,17 @@ impl Options {
 /// looks at [`ReadStats`](super::ReadStats) or at the records' defects.
 ///
 /// ```
-/// use linecut::ltsv::{OnError, ReaderBuilder};
-/// let log = b"a:1\njunk\ta:2\na:3\n";
+/// use linecut::ltsv::{OnError, ParserBuilder, Record};
 /// let read = |on_error| {
-///     let mut builder = ReaderBuilder::new();
-///     let reader = builder.strict(true).on_error(on_error).from_reader(&log[..]);
-///     reader.into_records().map(|record| record.is_ok()).collect::<Vec<_>>()
+///     let mut parser = ParserBuilder::new().strict(true).on_error(on_error).build();
+///     let mut input = (&b"a:1\njunk\ta:2\na:3\n"[..]).into();
+///     let (mut record, mut seen) = (Record::new(), Vec::new());
+///     loop {
+///         match parser.parse_record(&mut input, &mut record) {
+///             Ok(false) => break seen,
+///             result => seen.push(result.is_ok()),
+///         }
+///     }
 /// };
 /// assert_eq!(read(OnError::Report), [true, false, true]);
 /// assert_eq!(read(OnError::SkipRecord), [true, true]);

@@ -4,14 +4,16 @@
 /// sum, [`ReadStats::bytes`], is the number of bytes read.
 ///
 /// ```
-/// let mut reader = linecut::ltsv::Reader::from_reader(&b"a:1\tjunk\tb:2\r\n\n"[..]);
-/// while reader.read_record(&mut linecut::ltsv::Record::new())? {}
-/// let stats = reader.stats();
+/// use linecut::ltsv::{Parser, Record};
+/// let mut parser = Parser::new();
+/// let mut input = (&b"a:1\tjunk\tb:2\r\n\n"[..]).into();
+/// while parser.finish(&mut input, &mut Record::new())? {}
+/// let stats = parser.stats();
 /// assert_eq!((stats.records, stats.fields, stats.defects, stats.blank_lines), (1, 2, 1, 1));
 /// assert_eq!((stats.field_bytes, stats.tab_bytes, stats.dropped_bytes), (6, 2, 4));
 /// assert_eq!((stats.line_end_bytes, stats.blank_bytes), (2, 1));
 /// assert_eq!(stats.bytes(), 15);
-/// # Ok::<(), linecut::Error>(())
+/// # Ok::<(), linecut::ParseError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]

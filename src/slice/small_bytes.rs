@@ -333,7 +333,10 @@ impl SmallBytes {
 /// Where `bytes` lie in their root, as start and length, if the policy lets them share it.
 #[inline]
 fn place_in(root: &Root, bytes: &[u8], sharing: Sharing) -> Result<(u32, u32), CopyReason> {
-    sharing.decide(bytes.len(), root.capacity())?;
+    if root.as_static().is_none() {
+        // Static bytes pin nothing, so no policy is asked.
+        sharing.decide(bytes.len(), root.capacity())?;
+    }
     let whole = root.bytes();
     // By address. A slice from elsewhere is found out and copied.
     let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
