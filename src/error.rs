@@ -304,13 +304,24 @@ impl From<std::io::Error> for Error {
 pub(crate) const DEFECTS_KEPT: usize = 1024;
 
 /// A bounded list of defects that counts them all.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Defects {
     list: Vec<Defect>,
     total: u64,
+    limit: usize,
+}
+
+impl Default for Defects {
+    fn default() -> Self {
+        Self::with_limit(DEFECTS_KEPT)
+    }
 }
 
 impl Defects {
+    pub(crate) fn with_limit(limit: usize) -> Self {
+        Self { list: Vec::new(), total: 0, limit }
+    }
+
     pub(crate) fn clear(&mut self) {
         self.list.clear();
         self.total = 0;
@@ -318,7 +329,7 @@ impl Defects {
 
     pub(crate) fn push(&mut self, defect: Defect) {
         self.total += 1;
-        if self.list.len() < DEFECTS_KEPT {
+        if self.list.len() < self.limit {
             self.list.push(defect);
         }
     }
@@ -349,6 +360,6 @@ impl Defects {
 
     /// The same with no room to spare.
     pub(crate) fn to_kept(&self) -> Self {
-        Self { list: self.list.as_slice().into(), total: self.total }
+        Self { list: self.list.as_slice().into(), total: self.total, limit: self.limit }
     }
 }

@@ -43,6 +43,8 @@ pub struct Capture<'a> {
     /// Where the rest begins in the input.
     rest: usize,
     heads: usize,
+    options: Options,
+    max_heads: usize,
     done: bool,
 }
 
@@ -54,7 +56,17 @@ impl<'a> Capture<'a> {
     /// ```
     #[must_use]
     pub fn new(input: &'a [u8]) -> Self {
-        Self { input, prefix: Vec::new(), dump: None, at: 0, rest: 0, heads: 0, done: false }
+        Self {
+            input,
+            prefix: Vec::new(),
+            dump: None,
+            at: 0,
+            rest: 0,
+            heads: 0,
+            options: Options::LENIENT,
+            max_heads: MAX_HEADS,
+            done: false,
+        }
     }
 
     /// Reads only lines that begin with `prefix`, and takes it off: `"< "` for the answers in what
@@ -74,6 +86,35 @@ impl<'a> Capture<'a> {
         self
     }
 
+    /// Limits the number of heads. One more is the error `TooLong` at its first byte, and ends the
+    /// iteration. Default: 1,024.
+    ///
+    /// ```
+    /// use linecut::http1::Capture;
+    /// let mut capture = Capture::new(b"HTTP/1.1 100 x\n\nHTTP/1.1 200 y\n\n").max_heads(1);
+    /// assert!(capture.next().unwrap().is_ok());
+    /// assert_eq!(capture.next().unwrap().unwrap_err().offset, 16);
+    /// assert_eq!(capture.rest(), b"HTTP/1.1 200 y\n\n");
+    /// ```
+    #[must_use]
+    pub fn max_heads(mut self, heads: usize) -> Self {
+        self.max_heads = heads;
+        self
+    }
+
+    /// Limits the length of each head, in bytes. Default: 1 MiB; at most 2 GiB.
+    ///
+    /// ```
+    /// use linecut::http1::Capture;
+    /// let mut capture = Capture::new(b"HTTP/1.1 200 OK\nA: 1\n\n").max_head_len(18);
+    /// assert_eq!(capture.next().unwrap().unwrap_err().offset, 18);
+    /// ```
+    #[must_use]
+    pub fn max_head_len(mut self, bytes: usize) -> Self {
+        self.options.max_head_len = bytes.min(1 << 31);
+        self
+    }
+
     /// Gives the bytes behind the last head given out.
     ///
     /// ```
@@ -87,12 +128,11 @@ impl<'a> Capture<'a> {
     }
 
     /// The head at `at`: `None` if there is none, `Err` if its fields are an error.
-    fn read(bytes: &[u8], first: bool) -> Option<Result<Read, ParseError>> {
-        let options = Options { bom: first, ..Options::LENIENT };
+    fn read(bytes: &[u8], options: Options) -> Option<Result<Read, ParseError>> {
         if let Some(read) = Read::plain(bytes, What::Response, &options) {
             return Some(Ok(read));
         }
-        let mut engine = Engine::new(What::Response);
+        let mut engine = Engine::new(What::Response, &options);
         let whole = match engine.run(bytes, &options, false) {
             Ok(false) => engine.run(bytes, &options, true),
             whole => whole,
@@ -115,10 +155,10 @@ impl<'a> Iterator for Capture<'a> {
         let places = Places { dump: self.dump.as_ref(), prefix: self.prefix.len() };
         let bytes = self.dump.as_ref().map_or(self.input, |dump| &dump.bytes);
         let bytes = bytes.get(self.at..).filter(|bytes| !self.done && !bytes.is_empty())?;
-        let read = Self::read(bytes, self.at == 0);
+        let read = Self::read(bytes, Options { bom: self.at == 0, ..self.options });
         self.done = !matches!(read, Some(Ok(_)));
         let place = |offset: u64| places.of(self.at + offset as usize) as u64;
-        let over = self.heads == MAX_HEADS;
+        let over = self.heads == self.max_heads;
         let mut read = match read? {
             Ok(_) if over => {
                 self.done = true;
@@ -143,6 +183,28 @@ impl<'a> Iterator for Capture<'a> {
         self.heads += 1;
         Some(Ok(Head { bytes: &self.input[start..self.rest], start: start as u64, owned }))
     }
+}
+
+/// Says what a head of a dump is; see [`Head::kind`].
+///
+/// ```
+/// use linecut::http1::{Capture, HeadKind};
+/// let head = Capture::new(b"HTTP/1.1 100 Continue\r\n\r\n").next().unwrap()?;
+/// assert_eq!(head.kind(), HeadKind::Informational);
+/// # Ok::<(), linecut::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HeadKind {
+    /// 1xx: another head follows (RFC 9110 §15.2).
+    Informational,
+    /// A proxy's answer to CONNECT, told by its customary reason, `Connection established`: no
+    /// status of its own tells it from any other 200.
+    Connect,
+    /// 3xx with a `Location` (RFC 9110 §15.4): a client that follows asks again.
+    Redirect,
+    /// Any other.
+    Final,
 }
 
 /// One head of a [`Capture`].
@@ -170,6 +232,27 @@ impl<'a> Head<'a> {
     #[must_use]
     pub fn status(&self) -> u16 {
         self.owned.status
+    }
+
+    /// Tells what the head is among the others of its dump, by its status and reason.
+    ///
+    /// ```
+    /// use linecut::http1::{Capture, HeadKind};
+    /// let dump = b"HTTP/1.1 200 Connection established\r\n\r\nHTTP/1.1 302 Found\r\nLocation: /\r\n\r\n\
+    ///     HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\n\r\n";
+    /// let kinds: Vec<_> = Capture::new(dump).map(|head| head.map(|head| head.kind())).collect();
+    /// let due = [HeadKind::Connect, HeadKind::Redirect, HeadKind::Informational, HeadKind::Final];
+    /// assert_eq!(kinds, due.map(Ok));
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> HeadKind {
+        let reason = self.reason().unwrap_or_default();
+        match self.status() {
+            100..=199 => HeadKind::Informational,
+            200 if reason.eq_ignore_ascii_case(b"connection established") => HeadKind::Connect,
+            300..=399 if self.headers().contains("location") => HeadKind::Redirect,
+            _ => HeadKind::Final,
+        }
     }
 
     /// Gives the version of the status line.

@@ -59,7 +59,7 @@ impl Line<'_> {
     }
 
     /// Goes to the first byte that is not of a class.
-    fn skip(&mut self, class: fn(u8) -> bool) -> Result<u8, Stop> {
+    fn skip(&mut self, class: impl Fn(u8) -> bool) -> Result<u8, Stop> {
         let rest = &self.bytes[self.at..self.bytes.len().min(MAX_LINE)];
         self.at += scan::find_not(class, rest).unwrap_or(rest.len());
         self.byte()

@@ -10,6 +10,8 @@ use alloc::vec::Vec;
 
 use crate::error::{Defect, Defects, ErrorKind, ParseError};
 
+use crate::scan::classes::ByteClass;
+
 use super::field_line::{Item, Seen};
 use super::head::HeaderSpan;
 use super::options::Options;
@@ -104,12 +106,12 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(what: What) -> Self {
-        Self::with_storage(what, Vec::new())
+    pub(super) fn new(what: What, options: &Options) -> Self {
+        Self::with_storage(what, options, Vec::new())
     }
 
     /// Lists the fields in a vector that may have room already.
-    pub(super) fn with_storage(what: What, mut spans: Vec<HeaderSpan>) -> Self {
+    pub(super) fn with_storage(what: What, options: &Options, mut spans: Vec<HeaderSpan>) -> Self {
         spans.clear();
         Self {
             what,
@@ -124,7 +126,7 @@ impl Engine {
             spans,
             rewritten: Vec::new(),
             moved: Vec::new(),
-            defects: Defects::default(),
+            defects: Defects::with_limit(options.max_defects),
             complete: false,
         }
     }
@@ -179,6 +181,15 @@ impl Engine {
             }
         }
         Ok(true)
+    }
+
+    /// The class of bytes that change nothing but `at`: more of a name or value being read.
+    pub(super) fn absorbs(&self) -> ByteClass {
+        match self.stage {
+            Stage::Value => ByteClass::VALUE,
+            Stage::Name => ByteClass::TOKEN,
+            _ => ByteClass::NONE,
+        }
     }
 
     /// Goes to another stage.
@@ -278,7 +289,8 @@ pub(super) struct Context<'a> {
 
 impl Context<'_> {
     /// Where the first byte that is not of the class is, from `at` on; at most the end.
-    pub(super) fn skip(&self, at: usize, class: fn(u8) -> bool) -> usize {
+    #[inline]
+    pub(super) fn skip(&self, at: usize, class: impl Fn(u8) -> bool) -> usize {
         let rest = self.input.get(at..).unwrap_or_default();
         at + crate::scan::find_not(class, rest).unwrap_or(rest.len())
     }

@@ -109,7 +109,7 @@ impl Engine {
         match cx.byte(self.at) {
             None if cx.finish => self.no_colon(cx),
             None => Ok(Next::More),
-            Some(b':') => self.colon(self.at),
+            Some(b':') => self.colon(cx, self.at),
             Some(b' ' | b'\t') if self.at > self.mark => {
                 self.name_end = self.at;
                 self.go(Stage::NameSpace)
@@ -128,7 +128,7 @@ impl Engine {
             Some(b':') => {
                 let kind = ErrorKind::SpaceBeforeColon;
                 self.forgive(cx.options.space_before_colon, kind, name_end, self.at)?;
-                self.colon(name_end)
+                self.colon(cx, name_end)
             }
             Some(_) => self.not_a_token(cx, name_end),
         }
@@ -180,7 +180,7 @@ impl Engine {
             let kind = ErrorKind::SpaceBeforeColon;
             self.forgive(cx.options.space_before_colon, kind, name_end, self.at)?;
         }
-        self.colon(name_end)
+        self.colon(cx, name_end)
     }
 
     /// The line ends at `at` without a colon.
@@ -192,7 +192,10 @@ impl Engine {
     }
 
     /// The colon is at `at`.
-    fn colon(&mut self, name_end: usize) -> Step {
+    fn colon(&mut self, cx: &Context<'_>, name_end: usize) -> Step {
+        if name_end - self.mark > cx.options.max_name_len {
+            return fail(ErrorKind::TooLong, self.mark + cx.options.max_name_len);
+        }
         let (name, value) = (self.mark, self.at + 1);
         self.item = Item::Field { name, name_end, value, end: value, folded: false };
         self.seen = Seen::default();
@@ -286,10 +289,14 @@ impl Engine {
                 if self.spans.len() >= cx.options.max_headers {
                     return fail(ErrorKind::TooManyFields, name);
                 }
+                let raw = trim(cx.input, value, end);
+                if raw.len() > cx.options.max_value_len {
+                    return fail(ErrorKind::TooLong, raw.start + cx.options.max_value_len);
+                }
                 let value = if folded || self.seen.rewrite {
                     self.rewrite_value(cx, value, end)
                 } else {
-                    trim(cx.input, value, end)
+                    raw
                 };
                 self.spans.push(HeaderSpan::new(name..name_end, value));
                 Ok(())

@@ -210,7 +210,7 @@ fn exact<'a>(
     options: &Options,
     spans: &mut Vec<HeaderSpan>,
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
-    let mut engine = Engine::with_storage(what, core::mem::take(spans));
+    let mut engine = Engine::with_storage(what, options, core::mem::take(spans));
     let whole = engine.run(bytes, options, false);
     *spans = core::mem::take(&mut engine.spans);
     if !matches!(whole, Ok(true)) {

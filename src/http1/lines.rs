@@ -21,7 +21,13 @@ use super::options::Options;
 /// ```
 #[must_use]
 pub fn header_lines(section: &[u8]) -> HeaderLines<'_> {
-    HeaderLines { section, engine: Engine::new(What::Fields), given: 0, done: false, failed: None }
+    HeaderLines {
+        section,
+        engine: Engine::new(What::Fields, &Options::STRICT),
+        given: 0,
+        done: false,
+        failed: None,
+    }
 }
 
 /// Iterates over the field lines of a section as name and value. Ends after an error, and with the

@@ -1,5 +1,7 @@
 //! The two profiles and their switches, for every way to read a head. Knows values, no behaviour.
 
+use crate::error::DEFECTS_KEPT;
+
 use super::parser::Parser;
 
 #[derive(Clone, Copy, Debug)]
@@ -19,15 +21,23 @@ pub(super) struct Options {
     pub(super) lines_without_colon: bool,
     pub(super) max_head_len: usize,
     pub(super) max_headers: usize,
+    pub(super) max_name_len: usize,
+    pub(super) max_value_len: usize,
+    pub(super) max_defects: usize,
 }
 
 impl Options {
     pub(super) const STRICT: Self = Self::all(false);
     pub(super) const LENIENT: Self = Self::all(true);
 
-    /// The two limits that plain heads have to keep.
+    /// The limits of the whole that plain heads have to keep.
     pub(super) const fn limits(&self) -> (usize, usize) {
         (self.max_head_len, self.max_headers)
+    }
+
+    /// Whether the exact parser has to look, for limits that the plain one does not know.
+    pub(super) const fn limits_parts(&self) -> bool {
+        self.max_name_len != usize::MAX || self.max_value_len != usize::MAX
     }
 
     const fn all(yes: bool) -> Self {
@@ -47,6 +57,9 @@ impl Options {
             lines_without_colon: yes,
             max_head_len: 1 << 20,
             max_headers: 4096,
+            max_name_len: usize::MAX,
+            max_value_len: usize::MAX,
+            max_defects: DEFECTS_KEPT,
         }
     }
 }
@@ -191,6 +204,49 @@ impl ParserBuilder {
     /// ```
     pub fn max_headers(&mut self, fields: usize) -> &mut Self {
         self.options.max_headers = fields;
+        self
+    }
+
+    /// Limits the length of a field name, in bytes. A longer one is the error `TooLong`, at the
+    /// first byte too many. Default: no limit but the head's.
+    ///
+    /// ```
+    /// use linecut::{ErrorKind, http1::ParserBuilder};
+    /// let mut parser = ParserBuilder::strict().max_name_len(3).build();
+    /// let error = parser.parse_headers(&mut (&b"Host: a\r\n\r\n"[..]).into()).unwrap_err();
+    /// assert_eq!((error.kind, error.offset), (ErrorKind::TooLong, 3));
+    /// ```
+    pub fn max_name_len(&mut self, bytes: usize) -> &mut Self {
+        self.options.max_name_len = bytes;
+        self
+    }
+
+    /// Limits the length of a field value, in bytes of the input between the whitespace around it,
+    /// folds included. A longer one is the error `TooLong`, at the first byte too many. Default: no
+    /// limit but the head's.
+    ///
+    /// ```
+    /// use linecut::{ErrorKind, http1::ParserBuilder};
+    /// let mut parser = ParserBuilder::strict().max_value_len(3).build();
+    /// let error = parser.parse_headers(&mut (&b"A:  1234\r\n\r\n"[..]).into()).unwrap_err();
+    /// assert_eq!((error.kind, error.offset), (ErrorKind::TooLong, 7));
+    /// ```
+    pub fn max_value_len(&mut self, bytes: usize) -> &mut Self {
+        self.options.max_value_len = bytes;
+        self
+    }
+
+    /// Limits how many defects of a head are listed. All are counted. Default: 1,024.
+    ///
+    /// ```
+    /// use linecut::http1::ParserBuilder;
+    /// let mut parser = ParserBuilder::lenient().max_defects(1).build();
+    /// let response = parser.parse_response(&mut (&b"HTTP/2 200\n\n"[..]).into())?.unwrap();
+    /// assert_eq!((response.defects().len(), response.defect_count()), (1, 3));
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn max_defects(&mut self, defects: usize) -> &mut Self {
+        self.options.max_defects = defects;
         self
     }
 

@@ -63,6 +63,9 @@ impl Read {
 
     /// The head that the plain parser accepts.
     pub(super) fn plain(bytes: &[u8], what: What, options: &Options) -> Option<Self> {
+        if options.limits_parts() {
+            return None;
+        }
         let mut spans = Vec::with_capacity(16);
         match plain::read(bytes, what, options.limits(), &mut spans) {
             Plain::Whole { start, len } => Some(Self {
@@ -92,7 +95,7 @@ pub(super) fn read(
     if let Some(read) = Read::plain(bytes, what, options) {
         return Ok(Some(read));
     }
-    let mut engine = Engine::new(what);
+    let mut engine = Engine::new(what, options);
     Ok(engine.run(bytes, options, false)?.then(|| Read::from_engine(&mut engine)))
 }
 

@@ -196,8 +196,8 @@ impl Engine {
 
     /// 1+ bytes of 0x21-0x7E, or of anything but NUL and whitespace (RFC 9112 §3.2).
     fn target(&mut self, cx: &Context<'_>) -> Step {
-        let class = if cx.options.unusual_targets { is_loose_target } else { is_target };
-        self.at = cx.skip(self.at, class);
+        let loose = cx.options.unusual_targets;
+        self.at = cx.skip(self.at, |byte| is_target(byte) || (loose && is_loose_target(byte)));
         let Some(byte) = cx.byte(self.at) else {
             return Ok(Next::More);
         };

@@ -53,6 +53,22 @@ static CLASS: [u8; 256] = {
     table
 };
 
+/// One of the classes, to be chosen at run time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ByteClass(u8);
+
+impl ByteClass {
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const TOKEN: Self = Self(TOKEN);
+    pub(crate) const VALUE: Self = Self(VALUE);
+
+    /// Tells whether a byte is of the class.
+    #[inline]
+    pub(crate) fn has(self, byte: u8) -> bool {
+        CLASS[byte as usize] & self.0 != 0
+    }
+}
+
 /// Tells whether a byte may stand in an LTSV label.
 #[inline]
 pub(crate) fn is_label(byte: u8) -> bool {

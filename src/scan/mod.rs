@@ -139,6 +139,6 @@ pub(crate) fn find3(a: u8, b: u8, c: u8, bytes: &[u8]) -> Option<usize> {
 
 /// Finds the first byte that is not of a class.
 #[inline]
-pub(crate) fn find_not(class: fn(u8) -> bool, bytes: &[u8]) -> Option<usize> {
+pub(crate) fn find_not(class: impl Fn(u8) -> bool, bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|byte| !class(*byte))
 }

@@ -6,6 +6,7 @@ pub(crate) mod small_bytes;
 pub(crate) mod source;
 pub(crate) mod stats;
 mod traits;
+mod views;
 
 use core::ops::RangeBounds;
 
