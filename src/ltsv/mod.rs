@@ -27,12 +27,15 @@
 
 mod builder;
 mod duplicates;
+mod escape;
 mod fields;
 mod framer;
 mod iter;
 mod kept;
 mod lines;
 mod lookup;
+#[cfg(feature = "std")]
+mod on_illegal;
 mod options;
 mod parser;
 #[cfg(feature = "std")]
@@ -47,10 +50,17 @@ mod records;
 mod split;
 mod stats;
 mod values;
+#[cfg(feature = "std")]
+mod writer;
+#[cfg(feature = "std")]
+mod writer_builder;
 
 pub use builder::ParserBuilder;
+pub use escape::Escape;
 pub use fields::{Field, FieldDefects, Fields, fields};
 pub use iter::Iter;
+#[cfg(feature = "std")]
+pub use on_illegal::OnIllegal;
 pub use options::OnError;
 pub use parser::Parser;
 #[cfg(feature = "std")]
@@ -64,3 +74,7 @@ pub use records::{RecordRef, RecordRefs, records};
 pub use split::split_at_lines;
 pub use stats::ReadStats;
 pub use values::{Absent, FieldError, Presence, Upstream, Upstreams, upstreams};
+#[cfg(feature = "std")]
+pub use writer::Writer;
+#[cfg(feature = "std")]
+pub use writer_builder::WriterBuilder;

@@ -223,7 +223,7 @@ impl Record {
     }
 
     /// Offset of a field in the stream.
-    pub(super) fn offset(&self, index: usize) -> u64 {
+    pub(crate) fn offset(&self, index: usize) -> u64 {
         match &self.0 {
             Form::Reading(reading) => reading.offset(index),
             Form::Kept(kept) => kept.offset(index),
