@@ -89,10 +89,25 @@ fn buffer_ways() -> Vec<LtsvWay> {
                 give(format_args!("split at {at}"), ways::parser([a, b], input.strict));
             }
         }),
+        Way::one("select", |input| {
+            let twin = ltsv::parse(&input.bytes, input.strict);
+            let labels: Vec<Vec<u8>> = twin.iter().flat_map(labels_of).collect();
+            Some(ways::selecting(input.bytes.chunks(1000), input.strict, &labels))
+        }),
         Way::one("parser, one byte a time", |input| {
             Some(ways::parser(input.bytes.chunks(1), input.strict))
         }),
     ]
+}
+
+/// The labels of a record.
+fn labels_of(outcome: &ltsv::Outcome) -> Vec<Vec<u8>> {
+    match outcome {
+        ltsv::Outcome::Record { fields, .. } => {
+            fields.iter().map(|(label, _)| label.clone()).collect()
+        }
+        ltsv::Outcome::Error { .. } => Vec::new(),
+    }
 }
 
 /// The ways to read HTTP/1.

@@ -164,7 +164,22 @@ pub fn reader_iterator(bytes: &[u8], strict: bool) -> Outcomes {
 
 /// The push parser, fed these chunks.
 pub fn parser<'a>(chunks: impl IntoIterator<Item = &'a [u8]>, strict: bool) -> Outcomes {
-    let mut parser = ParserBuilder::new().strict(strict).build();
+    pushed(ParserBuilder::new().strict(strict).build(), chunks)
+}
+
+/// A push parser that selects every label there is, last to first, and one that is not there: what
+/// it gives is the whole record all the same.
+pub fn selecting<'a>(
+    chunks: impl IntoIterator<Item = &'a [u8]>,
+    strict: bool,
+    labels: &[Vec<u8>],
+) -> Outcomes {
+    let mut builder = ParserBuilder::new();
+    let labels = labels.iter().rev().map(Vec::as_slice).chain([&b"no such label"[..]]);
+    pushed(builder.strict(strict).select(labels).stop_early(true).build(), chunks)
+}
+
+fn pushed<'a>(mut parser: ltsv::Parser, chunks: impl IntoIterator<Item = &'a [u8]>) -> Outcomes {
     let mut buffer = BytesMut::new();
     let mut record = Record::new();
     let mut outcomes = Vec::new();
