@@ -55,6 +55,8 @@
 //!
 //! `std` (default): [`ltsv::Reader`], [`Error`], and the choice of the scanner at run time. Without
 //! it the crate is `no_std` with `alloc`, and uses the instruction sets that the build names.
+//!
+//! `serde`: records to and from a program's own types, in the module `serde`.
 #![no_std]
 #![deny(unsafe_code)]
 
@@ -64,6 +66,7 @@ extern crate std;
 
 mod error;
 pub mod http1;
+mod integrations;
 pub mod ltsv;
 mod scan;
 mod slice;
@@ -71,6 +74,8 @@ mod slice;
 #[cfg(feature = "std")]
 pub use error::Error;
 pub use error::{Defect, ErrorKind, ParseError, Position};
+#[cfg(feature = "serde")]
+pub use integrations::serde;
 pub use slice::Slicer;
 pub use slice::sharing::{CopyReason, Sharing};
 pub use slice::small_bytes::SmallBytes;

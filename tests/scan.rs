@@ -2,35 +2,31 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use linecut::__internal::{Backend, WINDOW, head_positions, line_pieces, set_backend};
+use linecut::__internal::{Backend, WINDOW, head_positions, label_len, line_pieces, set_backend};
 use proptest::prelude::*;
 
-type Line = (Vec<(usize, usize, usize)>, bool);
+/// Low bytes of a line, and its pieces: start, colon (none: odd), end.
+type Line = (Vec<u32>, Vec<(usize, Option<usize>, usize)>);
 
 /// The slow twin of the LTSV scanner.
 fn judge(window: &[u8]) -> Vec<Line> {
     let mut lines = Vec::new();
-    let (mut pieces, mut plain, mut start, mut at) = (Vec::new(), true, 0, 0);
-    while at < window.len() {
-        if window[at] <= 0x0D {
-            let crlf = window[at..].starts_with(b"\r\n");
-            let byte = if crlf { b'\n' } else { window[at] };
-            let piece = &window[start..at];
-            let label = piece.iter().position(|b| !is_label(*b)).unwrap_or(piece.len());
-            let sure = label <= 255 && piece.get(label) == Some(&b':');
-            let label = if sure { label } else { 0 };
-            plain &= label > 0 && (byte == b'\t' || byte == b'\n');
-            let next = at + 1 + usize::from(crlf);
-            pieces.push((at, label, next));
-            if byte == b'\n' {
-                lines.push((std::mem::take(&mut pieces), plain));
-                plain = true;
-            }
-            start = next;
-            at = next;
-        } else {
-            at += 1;
-        }
+    let mut origin = 0;
+    for line in window.split_inclusive(|byte| *byte == b'\n') {
+        let Some(content) = line.strip_suffix(b"\n") else { break };
+        let low = (0..line.len()).filter(|at| line[*at] <= 0x0D).map(|at| (origin + at) as u32);
+        let mut start = 0;
+        let pieces = content.split(|byte| *byte == b'\t').map(|piece| {
+            let label = piece.iter().position(|byte| !is_label(*byte)).unwrap_or(piece.len());
+            let plain = label > 0
+                && piece.get(label) == Some(&b':')
+                && piece.iter().all(|byte| *byte > 0x0D);
+            let seen = (start, plain.then_some(start + label), start + piece.len());
+            start += piece.len() + 1;
+            seen
+        });
+        lines.push((low.collect(), pieces.collect()));
+        origin += line.len();
     }
     lines
 }
@@ -45,6 +41,7 @@ fn check(bytes: &[u8]) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let due = judge(bytes);
+    assert_eq!(label_len(bytes), bytes.iter().take_while(|byte| is_label(**byte)).count());
     let head_due = head_positions(bytes, true);
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         set_backend(backend);

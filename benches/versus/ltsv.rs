@@ -40,9 +40,10 @@ fn visit(log: &[u8]) -> u64 {
     let mut sum = 0;
     let mut records = ltsv::records(log);
     while let Some(Ok(record)) = records.next_record() {
-        for field in record.fields().flatten() {
-            sum += field.label().len() as u64 * 3 + field.value().len() as u64;
-        }
+        sum += record.fields().fold(0, |sum, piece| match piece {
+            Ok(field) => sum + field.label().len() as u64 * 3 + field.value().len() as u64,
+            Err(_) => sum,
+        });
     }
     sum
 }
@@ -51,7 +52,7 @@ fn visit(log: &[u8]) -> u64 {
 fn visit_lines(log: &[u8]) -> u64 {
     let mut sum = 0;
     for line in log.split_inclusive(|byte| *byte == b'\n') {
-        for field in ltsv::fields(line).flatten() {
+        for field in ltsv::fields(line).filter_map(Result::ok) {
             sum += field.label().len() as u64 * 3 + field.value().len() as u64;
         }
     }

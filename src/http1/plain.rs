@@ -50,31 +50,32 @@ pub(super) fn read(
     if !rest.is_empty() || pairs.len() > max_headers {
         return Plain::NotSure;
     }
-    let mut line = lf + 1;
-    for [colon, lf] in pairs {
+    let (mut line, mut sure) = (lf + 1, true);
+    spans.extend(pairs.iter().map(|[colon, lf]| {
         let (colon, lf) = (*colon as usize, *lf as usize);
-        let Some(span) = field(bytes, line, colon, lf - 1) else {
-            spans.clear();
-            return Plain::NotSure;
-        };
-        spans.push(span);
-        line = lf + 1;
+        let name = core::mem::replace(&mut line, lf + 1);
+        sure &= bytes[colon] == b':' && colon > name;
+        HeaderSpan::new(name..colon, value(bytes, colon + 1, lf - 1))
+    }));
+    if !sure {
+        spans.clear();
+        return Plain::NotSure;
     }
     Plain::Whole { start, len: blank + 2 }
 }
 
-/// One field: name, colon, and a value that mostly has one SP before it and nothing behind.
+/// A value, which mostly has one SP before it and nothing behind. Where there is no colon before it
+/// `start` may be past `end`; the value is then of no use.
 #[inline]
-fn field(bytes: &[u8], line: usize, colon: usize, end: usize) -> Option<HeaderSpan> {
-    if bytes[colon] != b':' || colon == line {
-        return None;
+fn value(bytes: &[u8], start: usize, end: usize) -> core::ops::Range<usize> {
+    if end >= start + 2
+        && bytes[start] == b' '
+        && !is_blank(bytes[start + 1])
+        && !is_blank(bytes[end - 1])
+    {
+        return start + 1..end;
     }
-    let plain = bytes[colon + 1] == b' '
-        && colon + 2 < end
-        && !is_blank(bytes[colon + 2])
-        && !is_blank(bytes[end - 1]);
-    let value = if plain { colon + 2..end } else { trim(bytes, colon + 1, end) };
-    Some(HeaderSpan::new(line..colon, value))
+    trim(bytes, start.min(end), end)
 }
 
 fn start_line(line: &[u8], what: What) -> Option<Start> {

@@ -1,12 +1,12 @@
 //! The exact parser of one line: pieces between TABs, each a field or a defect. Owns the meaning of
 //! every byte of a line; knows no stream.
 
-use core::slice;
+use core::marker::PhantomData;
 
 use crate::error::{Defect, ErrorKind, ParseError};
 use crate::scan;
 use crate::scan::classes::is_label;
-use crate::scan::lists::Piece;
+use crate::scan::lists::{Line, Visitor};
 
 /// Splits one line into its fields, borrowed. The line may end in LF or CRLF.
 ///
@@ -75,6 +75,12 @@ impl<'a> Field<'a> {
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Whether the scanner saw that there is no defect.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// Lists what is out of the ordinary in the field: at most one `InvalidLabel` (the whole
@@ -152,78 +158,80 @@ fn read_piece(piece: &[u8], offset: u64) -> Result<Field<'_>, Defect> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
-    /// The line without its end.
-    line: &'a [u8],
+    line: Line<'a>,
     /// Offset of the line in its stream.
     base: u64,
     /// Where the next piece begins; past the line's end: no more.
     start: usize,
-    /// What the scanner saw, if it looked: positions count from `origin` bytes before the line.
-    pieces: slice::Iter<'a, u32>,
-    origin: usize,
-    /// The scanner saw nothing out of the ordinary in the whole line.
-    plain: bool,
 }
 
 impl<'a> Fields<'a> {
     /// Reads a line by the exact parser alone.
     pub(super) fn exact(line: &'a [u8], base: u64) -> Self {
-        Self::scanned(line, base, &[], 0, false)
+        Self::scanned(Line { bytes: line, len: line.len(), ends: &[], origin: 0 }, base)
     }
 
-    /// Length of the line without its end.
-    pub(super) fn line_len(&self) -> usize {
-        self.line.len()
-    }
-
-    /// Reads a line with the help of the scanner's pieces.
+    /// Reads a line with the help of what the scanner knows of it.
     #[inline]
-    pub(super) fn scanned(
-        line: &'a [u8],
-        base: u64,
-        pieces: &'a [u32],
-        origin: usize,
-        plain: bool,
-    ) -> Self {
+    pub(super) fn scanned(line: Line<'a>, base: u64) -> Self {
         // A blank line has no piece, not an empty one.
-        let start = usize::from(line.is_empty());
-        Self { line, base, start, pieces: pieces.iter(), origin, plain }
+        let start = usize::from(line.len == 0);
+        Self { line, base, start }
     }
 
-    /// The next piece by the scanner, if it is plain.
+    /// The line without its end.
+    pub(super) fn line(&self) -> &'a [u8] {
+        &self.line.bytes[..self.line.len]
+    }
+
+    /// Whether every piece is a field without a defect.
+    pub(super) fn are_plain(&self) -> bool {
+        self.clone()
+            .all(|piece| piece.is_ok_and(|field| field.plain || field.defects().next().is_none()))
+    }
+
     #[inline]
-    fn next_plain(&mut self) -> Option<Field<'a>> {
-        let piece = Piece::from(*self.pieces.as_slice().first()?);
-        let end = piece.end() - self.origin;
-        let (start, label_len) = (self.start, piece.label_len());
-        if !self.plain {
-            let ends = end == self.line.len() || self.line[end] == b'\t';
-            if label_len == 0 || !ends {
-                return None;
-            }
-        }
-        self.pieces.next();
-        self.start = end + 1;
-        let colon = start + label_len;
-        Some(Field {
-            label: &self.line[start..colon],
-            value: &self.line[colon + 1..end],
+    fn plain_field(&self, start: usize, colon: usize, end: usize) -> Field<'a> {
+        Field {
+            label: &self.line.bytes[start..colon],
+            value: &self.line.bytes[colon + 1..end],
             offset: self.base + start as u64,
             plain: true,
-        })
+        }
     }
 
+    /// The next piece, if the scanner knows its end and it is plain.
+    #[inline]
+    fn next_plain(&mut self) -> Option<Field<'a>> {
+        let (end, rest) = self.line.ends.split_first()?;
+        let (end, start) = (*end as usize - self.line.origin, self.start);
+        if end < start {
+            // A blank line, whose end is no piece's.
+            return None;
+        }
+        let label = scan::label_len(self.line.bytes.get(start..)?);
+        let colon = start + label;
+        let ends = end == self.line.len || self.line.bytes.get(end) == Some(&b'\t');
+        if !ends || label == 0 || self.line.bytes.get(colon) != Some(&b':') {
+            return None;
+        }
+        self.line.ends = rest;
+        self.start = end + 1;
+        Some(self.plain_field(start, colon, end))
+    }
+
+    /// The next piece by the exact rules.
     fn next_exact(&mut self) -> Option<Result<Field<'a>, Defect>> {
-        let rest = self.line.get(self.start..)?;
+        let rest = self.line().get(self.start..)?;
         let len = scan::find(b'\t', rest).unwrap_or(rest.len());
         let offset = self.base + self.start as u64;
         self.start += len + 1;
-        // Leave the scanner's pieces at the first one behind this piece.
-        let behind = self.start + self.origin;
-        while let Some(raw) = self.pieces.as_slice().first()
-            && Piece::from(*raw).end() < behind
+        // The scanner's positions go on behind this piece.
+        let behind = self.start + self.line.origin;
+        while let [first, rest @ ..] = self.line.ends
+            && (*first as usize) < behind
         {
-            self.pieces.next();
+            self.line.ends = rest;
         }
         Some(read_piece(&rest[..len], offset))
     }
@@ -239,14 +247,58 @@ impl<'a> Iterator for Fields<'a> {
             None => self.next_exact(),
         }
     }
+
+    /// Goes through the fields faster than `next` can: `for_each`, `sum` and the like come here.
+    #[inline]
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
+        let (line, start) = (self.line, self.start);
+        let mut folder = Folder { fields: self, f, acc: PhantomData };
+        let (mut acc, mut start) = match line.ends {
+            [] => (init, start),
+            _ => scan::visit(line, start, &mut folder, init),
+        };
+        // What the scanner did not look at, or a last empty piece.
+        folder.fields.line.ends = &[];
+        while start <= line.len {
+            (acc, start) = folder.odd(acc, start);
+        }
+        acc
+    }
+}
+
+/// Gives the pieces of a line to a function, one after the other.
+struct Folder<'a, B, F> {
+    fields: Fields<'a>,
+    f: F,
+    acc: PhantomData<B>,
+}
+
+impl<'a, B, F: FnMut(B, Result<Field<'a>, Defect>) -> B> Visitor for Folder<'a, B, F> {
+    type Value = B;
+
+    #[inline(always)]
+    fn plain(&mut self, acc: B, start: usize, colon: usize, end: usize) -> B {
+        (self.f)(acc, Ok(self.fields.plain_field(start, colon, end)))
+    }
+
+    #[cold]
+    fn odd(&mut self, acc: B, start: usize) -> (B, usize) {
+        self.fields.start = start;
+        match self.fields.next_exact() {
+            Some(piece) => ((self.f)(acc, piece), self.fields.start),
+            None => (acc, self.fields.line.len + 1),
+        }
+    }
 }
 
 impl core::iter::FusedIterator for Fields<'_> {}
 
 /// Gives the first error of a line by the strict rules, if it has one.
 pub(super) fn strict_error(fields: Fields<'_>) -> Option<ParseError> {
-    let line = fields.line;
-    let base = fields.base;
+    let (line, base) = (fields.line(), fields.base);
+    if fields.are_plain() {
+        return None;
+    }
     fields.into_iter().find_map(|piece| match piece {
         Ok(field) => strict_field_error(&field),
         Err(defect) => {

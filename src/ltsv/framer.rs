@@ -3,6 +3,8 @@
 
 use crate::error::{ErrorKind, ParseError, Position};
 
+use crate::scan::lists::Line;
+
 use super::fields::{Fields, strict_error};
 use super::lines::{Found, LineAt, Lines};
 use super::options::Options;
@@ -83,8 +85,9 @@ impl Framer {
     /// Fields of a line that [`step`](Self::step) gave last; `bytes` begin with it.
     #[inline]
     pub(super) fn fields<'a>(&'a self, bytes: &'a [u8], line: &LineAt, head: &Head) -> Fields<'a> {
-        let pieces = self.lines.pieces_of(line);
-        Fields::scanned(&bytes[..line.len], head.position.byte, pieces, line.origin, line.plain)
+        let ends = self.lines.ends_of(line);
+        let line = Line { bytes, len: line.len, ends, origin: line.origin };
+        Fields::scanned(line, head.position.byte)
     }
 
     /// Looks at the next line of `data`, which begins where the last step's consumed part ended.
@@ -136,7 +139,6 @@ impl Framer {
         }
         let head = Head { position, terminated: line.terminated, bom: self.bom };
         if self.options.strict
-            && !line.plain
             && !self.options.drops_bad_fields()
             && let Some(error) = strict_error(self.fields(data, &line, &head))
         {

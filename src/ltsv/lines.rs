@@ -2,7 +2,7 @@
 //! Knows line ends; does not know what a field is.
 
 use crate::scan;
-use crate::scan::lists::{Line, Pieces, WINDOW};
+use crate::scan::lists::{Pieces, WINDOW};
 
 /// One line, in the bytes given to [`Lines::next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,8 +18,6 @@ pub(super) struct LineAt {
     pub(super) last_piece: usize,
     /// Where the line begins in the scanner's window.
     pub(super) origin: usize,
-    /// Every piece of it is plain.
-    pub(super) plain: bool,
 }
 
 /// What [`Lines::next`] found.
@@ -64,34 +62,35 @@ impl Lines {
     #[inline]
     pub(super) fn next(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
         if self.next_line < self.pieces.line_count() {
-            return Found::Line(self.take());
+            return Found::Line(self.take(data));
         }
         self.look(data, eof, limit)
     }
 
-    /// The pieces of a line that [`next`](Self::next) gave last.
+    /// The ends of the pieces of a line that [`next`](Self::next) gave last.
     #[inline]
-    pub(super) fn pieces_of(&self, line: &LineAt) -> &[u32] {
-        self.pieces.of(Line { first: line.first_piece, last: line.last_piece, plain: false })
+    pub(super) fn ends_of(&self, line: &LineAt) -> &[u32] {
+        self.pieces.positions(line.first_piece, line.last_piece)
     }
 
-    /// Gives out the next line of the window.
+    /// Gives out the next line of the window, which `data` begins with.
     #[inline]
-    fn take(&mut self) -> LineAt {
-        let line = self.pieces.line(self.next_line, self.next_piece);
-        let last = scan::lists::Piece::from(self.pieces.of(line)[line.last - line.first - 1]);
-        let origin = self.origin;
-        self.origin = last.next_start();
+    fn take(&mut self, data: &[u8]) -> LineAt {
+        let (first, origin) = (self.next_piece, self.origin);
+        let lf = self.pieces.lf_of(self.next_line);
+        let next = self.pieces.position(lf) + 1 - origin;
+        // A CR right before the LF is the position before, and the last piece's end.
+        let cr = usize::from(next > 1 && data[next - 2] == b'\r');
+        self.origin = origin + next;
         self.next_line += 1;
-        self.next_piece = line.last;
+        self.next_piece = lf + 1;
         LineAt {
-            len: last.end() - origin,
-            next: self.origin - origin,
+            len: next - 1 - cr,
+            next,
             terminated: true,
-            first_piece: line.first,
-            last_piece: line.last,
+            first_piece: first,
+            last_piece: lf + 1 - cr,
             origin,
-            plain: line.plain,
         }
     }
 
@@ -101,7 +100,7 @@ impl Lines {
             self.reset();
             scan::pieces(window, &mut self.pieces);
             if self.pieces.line_count() > 0 {
-                return Found::Line(self.take());
+                return Found::Line(self.take(data));
             }
             self.searched = window.len();
         }
@@ -143,14 +142,6 @@ impl Lines {
 impl LineAt {
     /// A line of `len` bytes and its end, `next` bytes in all, that no window holds.
     pub(super) fn whole(len: usize, next: usize) -> Self {
-        Self {
-            len,
-            next,
-            terminated: next > len,
-            first_piece: 0,
-            last_piece: 0,
-            origin: 0,
-            plain: false,
-        }
+        Self { len, next, terminated: next > len, first_piece: 0, last_piece: 0, origin: 0 }
     }
 }

@@ -70,8 +70,8 @@ pub enum OnError {
     /// The line is passed over; `ReadStats` counts it and its bytes.
     SkipRecord,
     /// The fields that are good are kept; each bad one is dropped, with its defect in the record.
-    /// Fields over [`max_fields`](super::ReaderBuilder::max_fields) are dropped likewise. A line
-    /// over [`max_record_len`](super::ReaderBuilder::max_record_len) is still an `Err`.
+    /// Fields over [`max_fields`](super::ParserBuilder::max_fields) are dropped likewise. A line
+    /// over [`max_record_len`](super::ParserBuilder::max_record_len) is still an `Err`.
     KeepFields,
     /// The line is an `Err`, and reading ends.
     Stop,

@@ -84,7 +84,7 @@ impl Record {
     pub fn parse_lenient(line: &[u8]) -> Self {
         assert!(u32::try_from(line.len()).is_ok(), "a record is at most u32::MAX bytes long");
         let fields = fields(line);
-        let at = LineAt::whole(fields.line_len(), line.len());
+        let at = LineAt::whole(fields.line().len(), line.len());
         let head = Head { terminated: at.terminated, ..Head::default() };
         let mut reading = Box::<Reading>::default();
         reading.fill(fields, line, &at, head, &Options::new()).expect("no limit");

@@ -1,9 +1,11 @@
 //! The block loops that every backend runs, written once as macros over four functions of a
 //! backend: so that each becomes code for its instruction set, without a call per block.
 //!
-//! `pieces`: positions of all bytes <= 0x0D, 64 at a time; then for each piece between them one
-//! probe of 16 bytes that counts leading label bytes. A separator is no label byte, so the probe
-//! cannot run past its piece, and the byte behind the label tells whether the label is whole.
+//! `pieces`: positions of all bytes <= 0x0D, 64 at a time, and which of them end lines.
+//!
+//! `visit`: for each piece between those positions one probe of 16 bytes that counts leading label
+//! bytes. A separator is no label byte, so the probe cannot run past its piece, and the byte behind
+//! the label tells whether the label is whole. What the visitor does becomes code of the backend.
 //!
 //! `head`: from masks of token bytes, CR, LF and controls of a block. A carry chain added to the
 //! token mask at each line start runs to the first byte behind the name. The liberties: the start
@@ -57,55 +59,75 @@ macro_rules! blocks {
     }};
 }
 
-/// Defines `pieces` of a backend: `low_mask(&[u8; 64]) -> u64` gives the bytes <= 0x0D,
-/// `label_probe(&[u8; 16]) -> usize` the number of leading label bytes.
+/// Defines `pieces` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` gives the bytes <= 0x0D,
+/// and the LFs among them.
 macro_rules! pieces_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
+        #[allow(unused_assignments)] // the last block's count goes nowhere
         pub(super) fn pieces(window: &[u8], out: &mut Pieces) {
             assert!(window.len() <= WINDOW);
             let slots = &mut out.slots[..];
-            let mut n = 0;
+            let lines = &mut out.lines[..];
+            let (mut n, mut line) = (0, 0);
             blocks!(window, 0xFFu8, |block, base, shift| {
-                emit!(low_mask(block) >> shift, base, slots, n, 4);
-            });
-            let slots = &mut out.slots[..n];
-            let lines = &mut out.lines[..=n];
-            let (mut read, mut write, mut line, mut start) = (0, 0, 0, 0);
-            let mut plain = Pieces::PLAIN;
-            while read < n {
-                let end = slots[read] as usize;
-                read += 1;
-                let label = match window[start..].first_chunk::<16>() {
-                    Some(probe) => label_probe(probe),
-                    None => label_len(&window[start..]),
+                let (low, lf) = low_masks(block);
+                let (low, mut lf) = (low >> shift, lf >> shift);
+                // The index of an LF is the number of low bytes before it. The first is written
+                // without asking; more than one in a block are few.
+                let mut index_of_first = |lf: u64| {
+                    let below = (lf & lf.wrapping_neg()).wrapping_sub(1);
+                    lines[line] = n as u32 + (low & below).count_ones();
+                    line += usize::from(lf != 0);
                 };
-                let label =
-                    if label == 16 { label_len(&window[start..]) } else { label };
-                // The label cannot run past its separator; a long one is left to others.
-                let sure = window[start + label] == b':' && label <= 0xFF;
-                let label = if sure { label } else { 0 };
-                let mut entry = end as u32 | (label as u32) << 16;
-                let mut byte = window[end];
-                if byte == b'\r' && window.get(end + 1) == Some(&b'\n') {
-                    // The LF is the next position; it ends the same piece.
-                    read += 1;
-                    byte = b'\n';
-                    entry |= Piece::CRLF;
+                index_of_first(lf);
+                lf &= lf.wrapping_sub(1);
+                while lf != 0 {
+                    index_of_first(lf);
+                    lf &= lf.wrapping_sub(1);
                 }
-                if label == 0 || byte.wrapping_sub(b'\t') > 1 {
-                    plain = 0;
+                emit!(low, base, slots, n, 4);
+            });
+            out.line_count = line;
+        }
+    };
+}
+
+/// Defines `visit` of a backend: `label_probe(&[u8; 16]) -> usize` gives the number of leading label
+/// bytes.
+macro_rules! visit_driver {
+    ($(#[$feature:meta])*) => {
+        $(#[$feature])*
+        pub(super) fn visit<V: Visitor>(
+            line: Line<'_>,
+            mut start: usize,
+            visitor: &mut V,
+            mut value: V::Value,
+        ) -> (V::Value, usize) {
+            let bytes = line.bytes;
+            for end in line.ends {
+                let end = *end as usize - line.origin;
+                if end < start {
+                    // Inside a piece that was odd.
+                    continue;
                 }
-                slots[write] = entry;
-                write += 1;
-                lines[line] = write as u32 | plain;
-                start = Piece(entry).next_start();
-                if byte == b'\n' {
-                    line += 1;
-                    plain = Pieces::PLAIN;
+                let label = match bytes[start..].first_chunk::<16>() {
+                    Some(probe) => label_probe(probe),
+                    None => label_len(&bytes[start..]),
+                };
+                let label = if label == 16 { label_len(&bytes[start..end]) } else { label };
+                let colon = start + label;
+                let sure = label > 0
+                    && bytes[colon] == b':'
+                    && (bytes[end] == b'\t' || end == line.len);
+                if sure {
+                    value = visitor.plain(value, start, colon, end);
+                    start = end + 1;
+                } else {
+                    (value, start) = visitor.odd(value, start);
                 }
             }
-            out.line_count = line;
+            (value, start)
         }
     };
 }
@@ -161,4 +183,4 @@ macro_rules! head_driver {
     };
 }
 
-pub(super) use {blocks, emit, head_driver, pieces_driver};
+pub(super) use {blocks, emit, head_driver, pieces_driver, visit_driver};

@@ -3,32 +3,66 @@
 
 use alloc::vec::Vec;
 
-use super::lists::{HeadPositions, HeadScan, Piece, Pieces};
-use super::{head, head_portable, pieces};
+use super::lists::{HeadPositions, HeadScan, Line, Pieces, Visitor};
+use super::{head, head_portable, pieces, visit};
 
 /// How many bytes [`line_pieces`] looks at.
 pub const WINDOW: usize = super::lists::WINDOW;
 
-/// One piece: where it ends, the length of its label (0: not sure), where the next one begins.
-pub type PieceAt = (usize, usize, usize);
+/// One piece: where it begins, its colon (none: it is odd), its end or where it goes on behind.
+pub type PieceAt = (usize, Option<usize>, usize);
 
-/// Lists the complete lines of a window: the pieces of each, and whether all are plain.
+/// Lists the complete lines of a window: low bytes of each, and what a visitor is told of them. An
+/// odd piece ends at the next TAB.
 #[must_use]
-pub fn line_pieces(window: &[u8]) -> Vec<(Vec<PieceAt>, bool)> {
+pub fn line_pieces(window: &[u8]) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
     let mut list = Pieces::new();
     pieces(window, &mut list);
     let mut first = 0;
     (0..list.line_count())
         .map(|index| {
-            let line = list.line(index, first);
-            first = line.last;
-            let pieces = list.of(line).iter().map(|raw| {
-                let piece = Piece::from(*raw);
-                (piece.end(), piece.label_len(), piece.next_start())
-            });
-            (pieces.collect(), line.plain)
+            let lf = list.lf_of(index);
+            let origin = if first > 0 { list.position(first - 1) + 1 } else { 0 };
+            let ends = list.positions(first, lf + 1);
+            first = lf + 1;
+            let (bytes, len) = (&window[origin..], list.position(lf) - origin);
+            let mut collect = Collect { line: &bytes[..len] };
+            let line = Line { bytes, len, ends, origin };
+            (ends.to_vec(), visit(line, 0, &mut collect, Vec::new()).0)
         })
         .collect()
+}
+
+/// Counts leading label bytes.
+#[must_use]
+pub fn label_len(bytes: &[u8]) -> usize {
+    super::label_len(bytes)
+}
+
+struct Collect<'a> {
+    line: &'a [u8],
+}
+
+impl Visitor for Collect<'_> {
+    type Value = Vec<PieceAt>;
+
+    fn plain(
+        &mut self,
+        mut pieces: Vec<PieceAt>,
+        start: usize,
+        colon: usize,
+        end: usize,
+    ) -> Vec<PieceAt> {
+        pieces.push((start, Some(colon), end));
+        pieces
+    }
+
+    fn odd(&mut self, mut pieces: Vec<PieceAt>, start: usize) -> (Vec<PieceAt>, usize) {
+        let rest = self.line.get(start..).unwrap_or_default();
+        let end = start + super::find(b'\t', rest).unwrap_or(rest.len());
+        pieces.push((start, None, end));
+        (pieces, end + 1)
+    }
 }
 
 /// Gives positions of a head and how its scan ended: the end's place, `"cut"` or `"unsure"`.
@@ -59,12 +93,7 @@ impl Scanner {
     pub fn scan(&mut self, window: &[u8]) -> (usize, usize) {
         pieces(window, &mut self.0);
         let lines = self.0.line_count();
-        let bytes = if lines == 0 {
-            0
-        } else {
-            let last = self.0.line(lines - 1, 0);
-            self.0.of(last).last().map_or(0, |raw| Piece::from(*raw).next_start())
-        };
+        let bytes = if lines == 0 { 0 } else { self.0.position(self.0.lf_of(lines - 1)) + 1 };
         (lines, bytes)
     }
 }

@@ -10,65 +10,18 @@ pub(crate) const WINDOW: usize = 16 * 1024;
 /// Room that lets a block write its positions without asking.
 pub(super) const SLACK: usize = 64;
 
-/// One piece of an LTSV line as the scanner saw it: where it ends, and how long its label is.
+/// The positions of all bytes <= 0x0D of one window, and which of them end its lines.
 ///
-/// Bits 0-15: position of the byte that ends the piece. Bits 16-23: length of the label, if the
-/// bytes up to the first colon are a valid one; else 0. Bit 24: the end is a CR with its LF.
-#[derive(Clone, Copy)]
-pub(crate) struct Piece(pub(super) u32);
-
-impl From<u32> for Piece {
-    #[inline]
-    fn from(raw: u32) -> Self {
-        Self(raw)
-    }
-}
-
-impl Piece {
-    pub(super) const CRLF: u32 = 1 << 24;
-
-    /// Position of the byte that ends the piece: a TAB, an LF, the CR of a CRLF, or a low control
-    /// byte that is no separator at all.
-    #[inline]
-    pub(crate) fn end(self) -> usize {
-        self.0 as usize & 0xFFFF
-    }
-
-    /// Length of the valid label before the first colon; 0 = not sure.
-    #[inline]
-    pub(crate) fn label_len(self) -> usize {
-        self.0 as usize >> 16 & 0xFF
-    }
-
-    /// Where the next piece begins.
-    #[inline]
-    pub(crate) fn next_start(self) -> usize {
-        self.end() + 1 + usize::from(self.0 & Self::CRLF != 0)
-    }
-}
-
-/// The lines of one window, piece by piece.
+/// They are TABs and LFs, and for free every CR, NUL and other low control byte, which make a piece
+/// odd.
 pub(crate) struct Pieces {
     pub(super) slots: Box<[u32]>,
-    /// For each complete line the index behind its last piece; bit 31: every piece is plain.
+    /// For each complete line the index of its LF in `slots`.
     pub(super) lines: Box<[u32]>,
     pub(super) line_count: usize,
 }
 
-/// One line of a [`Pieces`].
-#[derive(Clone, Copy)]
-pub(crate) struct Line {
-    /// Index of the first piece.
-    pub(crate) first: usize,
-    /// Index behind the last piece.
-    pub(crate) last: usize,
-    /// Every piece has a valid label, a colon, and a value without NUL, CR or other low control.
-    pub(crate) plain: bool,
-}
-
 impl Pieces {
-    pub(super) const PLAIN: u32 = 1 << 31;
-
     /// Makes the lists with room for a whole window; no call allocates.
     pub(crate) fn new() -> Self {
         let room = WINDOW + SLACK;
@@ -86,19 +39,48 @@ impl Pieces {
         self.line_count
     }
 
-    /// Line `index`, whose first piece is `first` (the `last` of the line before).
+    /// The index of the LF of line `index`.
     #[inline]
-    pub(crate) fn line(&self, index: usize, first: usize) -> Line {
-        let entry = self.lines[..self.line_count][index];
-        let last = (entry & !Self::PLAIN) as usize;
-        Line { first, last, plain: entry & Self::PLAIN != 0 }
+    pub(crate) fn lf_of(&self, index: usize) -> usize {
+        self.lines[..self.line_count][index] as usize
     }
 
-    /// The pieces of a line.
+    /// Position number `index`.
     #[inline]
-    pub(crate) fn of(&self, line: Line) -> &[u32] {
-        &self.slots[line.first..line.last]
+    pub(crate) fn position(&self, index: usize) -> usize {
+        self.slots[index] as usize
     }
+
+    /// Positions by number.
+    #[inline]
+    pub(crate) fn positions(&self, first: usize, last: usize) -> &[u32] {
+        &self.slots[first..last]
+    }
+}
+
+/// One line with what the scanner knows of it, for [`visit`](super::visit).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<'a> {
+    /// From the line's first byte to the end of what may be looked at.
+    pub(crate) bytes: &'a [u8],
+    /// Length without the line end.
+    pub(crate) len: usize,
+    /// Positions of low bytes, the line's end last; empty if the scanner did not look.
+    pub(crate) ends: &'a [u32],
+    /// Where the line begins in the positions' window.
+    pub(crate) origin: usize,
+}
+
+/// Is told of the pieces of a line, and carries a value through them. By value, so that it can stay
+/// in registers: through a reference each piece would wait for the store of the one before.
+pub(crate) trait Visitor {
+    type Value;
+
+    /// A piece whose label is valid, and whose value has no low control byte.
+    fn plain(&mut self, value: Self::Value, start: usize, colon: usize, end: usize) -> Self::Value;
+
+    /// Something else begins at `start`; gives where the next piece begins.
+    fn odd(&mut self, value: Self::Value, start: usize) -> (Self::Value, usize);
 }
 
 impl fmt::Debug for Pieces {
@@ -108,7 +90,7 @@ impl fmt::Debug for Pieces {
 }
 
 /// How many positions of a head are listed at most; a head with more is left to the exact parser.
-pub(crate) const HEAD_POSITIONS: usize = 512;
+pub(crate) const HEAD_POSITIONS: usize = 128;
 
 /// The line ends of a head and, between them, the ends of its field names.
 ///

@@ -15,7 +15,7 @@ mod x86_64;
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use lists::{HeadPositions, HeadScan, Pieces};
+use lists::{HeadPositions, HeadScan, Line, Pieces, Visitor};
 
 /// What a backend says of a block of a head, a bit a byte.
 struct HeadMasks {
@@ -103,6 +103,35 @@ pub(crate) fn pieces(window: &[u8], out: &mut Pieces) {
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => x86_64::pieces_avx2(window, out),
         _ => portable::pieces(window, out),
+    }
+}
+
+/// Tells `visitor` of the pieces of a line, from the one at `start` on; gives its value, and where
+/// it stopped.
+#[inline]
+pub(crate) fn visit<V: Visitor>(
+    line: Line<'_>,
+    start: usize,
+    visitor: &mut V,
+    value: V::Value,
+) -> (V::Value, usize) {
+    match backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2 => x86_64::visit_avx2(line, start, visitor, value),
+        _ => portable::visit(line, start, visitor, value),
+    }
+}
+
+/// Counts leading label bytes, for one piece by itself.
+#[inline]
+pub(crate) fn label_len(bytes: &[u8]) -> usize {
+    #[cfg(not(target_arch = "x86_64"))]
+    use portable::label_probe;
+    #[cfg(target_arch = "x86_64")]
+    use x86_64::label_probe;
+    match bytes.first_chunk::<16>().map(label_probe) {
+        Some(len @ 0..16) => len,
+        _ => portable::label_len(bytes),
     }
 }
 

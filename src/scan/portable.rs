@@ -6,27 +6,34 @@ use super::classes::is_label;
 use super::classes::{is_token, is_value};
 #[cfg(any(test, feature = "internal"))]
 use super::drivers::head_driver;
-use super::drivers::{blocks, emit, pieces_driver};
+use super::drivers::{blocks, emit, pieces_driver, visit_driver};
 #[cfg(any(test, feature = "internal"))]
 use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan};
-use super::lists::{Piece, Pieces, WINDOW};
+use super::lists::{Line, Pieces, Visitor, WINDOW};
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 const HIGH_BITS: u64 = !LOW_BITS;
 
-/// The bytes <= 0x0D of a block, a bit each.
+/// The bytes <= 0x0D of a block, a bit each, and the LFs.
 #[inline(always)]
-fn low_mask(block: &[u8; 64]) -> u64 {
+fn low_masks(block: &[u8; 64]) -> (u64, u64) {
     let (words, _) = block.as_chunks::<8>();
-    let mut mask = 0;
+    let (mut mask, mut lf) = (0, 0);
     for (i, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
         // Adding 0x72 carries into the high bit from 0x0E on; a high bit of the byte's own says
         // the same. What is left clear is <= 0x0D.
         let above = ((word & LOW_BITS) + 0x7272_7272_7272_7272) | word;
-        mask |= gather(!above & HIGH_BITS) << (8 * i);
+        let low = !above & HIGH_BITS;
+        mask |= gather(low) << (8 * i);
+        if low != 0 {
+            // Zero only where the byte is an LF; the same sum tells zero from the rest.
+            let differs = word ^ 0x0A0A_0A0A_0A0A_0A0A;
+            let other = ((differs & LOW_BITS) + LOW_BITS) | differs;
+            lf |= gather(!other & HIGH_BITS) << (8 * i);
+        }
     }
-    mask
+    (mask, lf)
 }
 
 /// Moves the high bit of each byte to the low eight bits, in order.
@@ -42,12 +49,14 @@ pub(super) fn label_len(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| !is_label(*byte)).unwrap_or(bytes.len())
 }
 
+/// The number of leading label bytes of 16.
 #[inline(always)]
-fn label_probe(bytes: &[u8; 16]) -> usize {
+pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
     label_len(bytes)
 }
 
 pieces_driver!();
+visit_driver!();
 
 /// The judge of the vector backends' heads. The crate itself asks the exact parser instead, which
 /// is faster than masks made of bytes.

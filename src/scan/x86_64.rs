@@ -9,8 +9,8 @@ use core::arch::x86_64::*;
 
 use super::HeadMasks;
 use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
-use super::drivers::{blocks, emit, head_driver, pieces_driver};
-use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan, Piece, Pieces, WINDOW};
+use super::drivers::{blocks, emit, head_driver, pieces_driver, visit_driver};
+use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan, Line, Pieces, Visitor, WINDOW};
 use super::portable::label_len;
 
 /// Loads 16 bytes.
@@ -27,6 +27,30 @@ fn load16(bytes: &[u8; 16]) -> __m128i {
 fn load32(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the reference is valid for reads of 32 bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// The number of leading label bytes of 16, by SSE2, which every x86-64 has: for code that is not
+/// worth a call of its own.
+#[inline(always)]
+pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
+    let v = load16(bytes);
+    // SAFETY: SSE2 is part of x86-64.
+    let other = unsafe { other_than_label(v) };
+    (other | 1 << 16).trailing_zeros() as usize
+}
+
+/// A bit for each byte that is no label byte.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn other_than_label(v: __m128i) -> u32 {
+    let at_most = |v, top| _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(top)), v);
+    let above = |v, first: u8| _mm_sub_epi8(v, _mm_set1_epi8(first as i8));
+    let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
+    let letter = at_most(above(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a'), 25);
+    // `-` to `9`, of which `/` is none.
+    let digit = _mm_andnot_si128(is(b'/'), at_most(above(v, b'-'), 12));
+    let label = _mm_or_si128(_mm_or_si128(letter, digit), is(b'_'));
+    !_mm_movemask_epi8(label) as u32 & 0xFFFF
 }
 
 /// AVX2: two halves of 32 bytes a block.
@@ -50,11 +74,12 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn low_mask(block: &[u8; 64]) -> u64 {
+    fn low_masks(block: &[u8; 64]) -> (u64, u64) {
         let top = _mm256_set1_epi8(0x0D);
+        let lf = _mm256_set1_epi8(b'\n' as i8);
         let (a, b) = halves(block);
         let low = |v| _mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v);
-        join(low(a), low(b))
+        (join(low(a), low(b)), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
     }
 
     #[inline]
@@ -106,6 +131,7 @@ mod avx2 {
     }
 
     pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
+    visit_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
     head_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
 }
 
@@ -137,6 +163,19 @@ pub(super) fn pieces_avx2(window: &[u8], out: &mut Pieces) {
     // SAFETY: the dispatcher chooses `Backend::Avx2` only where `has_avx2` says that every feature
     // of this function is there.
     unsafe { avx2::pieces(window, out) }
+}
+
+/// [`super::visit`] with AVX2.
+#[inline]
+pub(super) fn visit_avx2<V: Visitor>(
+    line: Line<'_>,
+    start: usize,
+    visitor: &mut V,
+    value: V::Value,
+) -> (V::Value, usize) {
+    debug_assert!(has_avx2());
+    // SAFETY: as in `pieces_avx2`.
+    unsafe { avx2::visit(line, start, visitor, value) }
 }
 
 /// [`super::head`] with AVX2.

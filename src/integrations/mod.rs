@@ -1,0 +1,5 @@
+//! What connects the formats with other crates, one room for each feature. Each knows the formats
+//! from outside; no format knows any of them.
+
+#[cfg(feature = "serde")]
+pub mod serde;
