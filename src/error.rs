@@ -25,7 +25,7 @@ pub enum ErrorKind {
     MissingColon,
     /// LTSV: a label byte outside `[0-9A-Za-z_.-]`.
     InvalidLabel,
-    /// LTSV: NUL or CR in a value. HTTP: a control byte other than HTAB, NUL, CR, LF in a value or reason.
+    /// LTSV: NUL or CR in a value read, TAB or LF too in one written. HTTP: a control byte other than HTAB, NUL, CR, LF in a value or reason.
     InvalidValue,
     /// LTSV: a label that was to be unique and is not.
     DuplicateLabel {
@@ -245,10 +245,11 @@ impl fmt::Display for Position {
     }
 }
 
-/// Says why a reader could not give a record: the source failed, or its bytes are no record.
+/// Says why a reader could not give a record, or a writer not take one: the source or sink failed,
+/// or the bytes are no record.
 ///
-/// After [`Error::Parse`] a reader goes on with the next line; after [`Error::Io`] the same call
-/// may be tried again and loses nothing.
+/// After [`Error::Parse`] a reader goes on with the next line, and a writer has written nothing;
+/// after [`Error::Io`] the same call may be tried again and loses nothing.
 ///
 /// ```
 /// use linecut::{Error, ltsv};
@@ -262,7 +263,7 @@ impl fmt::Display for Position {
 #[cfg(feature = "std")]
 #[derive(Debug)]
 pub enum Error {
-    /// The underlying reader failed.
+    /// The underlying reader or writer failed.
     Io(std::io::Error),
     /// A line is no record.
     Parse {

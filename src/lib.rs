@@ -53,7 +53,9 @@
 //!
 //! # Features
 //!
-//! `std` (default): [`ltsv::Reader`], [`Error`], and the choice of the scanner at run time. Without
+//! `serde`: records to and from types of your own, in `linecut::serde`.
+//!
+//! `std` (default): [`ltsv::Reader`], [`ltsv::Writer`], [`Error`], and the choice of the scanner at run time. Without
 //! it the crate is `no_std` with `alloc`, and uses the instruction sets that the build names.
 //!
 //! `serde`: records to and from a program's own types, in the module `serde`.

@@ -170,9 +170,13 @@ impl ParserBuilder {
         unusual_targets;
         /// Keeps fields whose name is no token (RFC 9110 §5.1). They never equal a valid name.
         ///
+        /// A bare CR in such a name still needs [`bare_cr`](Self::bare_cr).
+        ///
         /// Danger: a peer may strip the odd bytes and see a name that this parser does not.
         non_token_names;
         /// Drops lines without a colon or without a name, with their folds (RFC 9112 §5).
+        ///
+        /// A bare CR in such a line still needs [`bare_cr`](Self::bare_cr).
         ///
         /// Danger: a peer may read them as folds, or as the end of the head.
         lines_without_colon;

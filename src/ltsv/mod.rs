@@ -23,7 +23,7 @@
 //!
 //! Which door to take: [`fields`] for one line at hand, [`records()`] for a whole buffer or a memory
 //! map, [`Reader`] for a file, [`Parser`] for chunks that arrive by themselves, [`Record::parse`]
-//! for one line to own.
+//! for one line to own. [`Writer`] writes records back; [`Escape`] decodes what servers escape.
 
 mod builder;
 mod duplicates;

@@ -28,7 +28,7 @@ impl Repeats {
     /// Gives the chains of a record, or `None` if no label stands twice. A tree and not a hash
     /// table: it is rare, and no input can make it slow.
     pub(super) fn of(record: &Record) -> Option<Self> {
-        if plainly_unique(record) || !record.has_duplicates() {
+        if !record.has_duplicates() {
             return None;
         }
         let mut links: Vec<Link> = Vec::with_capacity(record.len());
@@ -63,24 +63,6 @@ impl Repeats {
         let mut pairs = heads.filter_map(|(index, link)| Some((index, link.next?)));
         pairs.next().filter(|_| pairs.next().is_none())
     }
-}
-
-/// Whether each label differs from all others in its length or in one of five bytes. So it is in most
-/// logs, and cheaper to see than by comparing labels.
-fn plainly_unique(record: &Record) -> bool {
-    let mut seen = [0_u64; 32];
-    if record.len() > seen.len() {
-        return false;
-    }
-    record.labels().enumerate().all(|(index, label)| {
-        let len = label.len();
-        let Some(last) = label.last() else { return false };
-        let at = |quarter: usize| label[len * quarter / 4];
-        let print = u64::from_le_bytes([len as u8, at(0), at(1), at(2), at(3), *last, 0, 0]);
-        let unique = !seen[..index].contains(&print);
-        seen[index] = print;
-        unique
-    })
 }
 
 /// Names the repeated label in an error of what serde had buffered, where it can be no other.
