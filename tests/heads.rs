@@ -71,7 +71,9 @@ fn every_limit_names_the_first_byte_too_many() {
         let len = head.len();
         assert_eq!(error_of(profile.clone().max_head_len(len)), None);
         assert_eq!(error_of(profile.clone().max_head_len(len - 1)), too_long(len as u64 - 1));
-        assert_eq!(error_of(profile.clone().max_head_len(0)), too_long(0));
+        (0..len).for_each(|limit| {
+            assert_eq!(error_of(profile.clone().max_head_len(limit)), too_long(limit as u64));
+        });
         assert_eq!(error_of(profile.clone().max_headers(2)), None);
         assert_eq!(error_of(profile.clone().max_headers(1)), Some((ErrorKind::TooManyFields, 30)));
         assert_eq!(error_of(profile.clone().max_name_len(5)), None);
@@ -79,6 +81,20 @@ fn every_limit_names_the_first_byte_too_many() {
         assert_eq!(error_of(profile.clone().max_value_len(5)), None);
         assert_eq!(error_of(profile.clone().max_value_len(4)), too_long(27));
     }
+}
+
+/// A parser that is asked for another kind of head begins again, and forgets nothing of the buffer.
+#[test]
+fn asking_for_another_kind_begins_again() {
+    let mut parser = ParserBuilder::strict().build();
+    let mut buffer = bytes::BytesMut::new();
+    for byte in b"A: 1\r\nBc: 23\r\n" {
+        buffer.extend_from_slice(&[*byte]);
+        assert!(parser.parse_headers(&mut buffer).unwrap().is_none());
+    }
+    assert_eq!(parser.parse_request(&mut buffer).unwrap_err().offset, 1);
+    buffer.extend_from_slice(b"\r\n");
+    assert_eq!(parser.parse_headers(&mut buffer).unwrap().unwrap().len(), 2);
 }
 
 #[test]

@@ -10,8 +10,6 @@ use alloc::vec::Vec;
 
 use crate::error::{Defect, Defects, ErrorKind, ParseError};
 
-use crate::scan::classes::ByteClass;
-
 use super::field_line::{Item, Seen};
 use super::head::HeaderSpan;
 use super::options::Options;
@@ -181,15 +179,6 @@ impl Engine {
             }
         }
         Ok(true)
-    }
-
-    /// The class of bytes that change nothing but `at`: more of a name or value being read.
-    pub(super) fn absorbs(&self) -> ByteClass {
-        match self.stage {
-            Stage::Value => ByteClass::VALUE,
-            Stage::Name => ByteClass::TOKEN,
-            _ => ByteClass::NONE,
-        }
     }
 
     /// Goes to another stage.

@@ -16,6 +16,7 @@
 mod capture;
 mod chunk;
 mod engine;
+mod feed;
 mod field_line;
 mod head;
 mod headers;

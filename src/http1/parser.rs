@@ -3,9 +3,9 @@
 use bytes::{Buf, BytesMut};
 
 use crate::error::{ErrorKind, ParseError};
-use crate::scan::classes::ByteClass;
 
 use super::engine::{Engine, What};
+use super::feed::Feed;
 use super::headers::Headers;
 use super::options::Options;
 use super::owned::{Owned, Read};
@@ -42,15 +42,12 @@ pub struct Parser {
     engine: Option<Engine>,
     /// Bytes of the heads before.
     offset: u64,
-    /// Bytes of this head that were looked at.
-    seen: usize,
-    /// Bytes that may be added to them without a change, if the engine is asked for the same again.
-    absorbs: ByteClass,
+    feed: Feed,
 }
 
 impl Parser {
     pub(super) fn with(options: Options) -> Self {
-        Self { options, engine: None, offset: 0, seen: 0, absorbs: ByteClass::NONE }
+        Self { options, engine: None, offset: 0, feed: Feed::new() }
     }
 
     /// Gives the offset that the next head begins at.
@@ -81,7 +78,7 @@ impl Parser {
     /// ```
     #[inline]
     pub fn parse_request(&mut self, buffer: &mut BytesMut) -> Result<Option<Request>, ParseError> {
-        if self.absorb(buffer) {
+        if self.feed.absorb(buffer, What::Request) {
             return Ok(None);
         }
         Ok(self.parse(buffer, What::Request, false)?.map(|owned| Request { owned }))
@@ -104,7 +101,7 @@ impl Parser {
         &mut self,
         buffer: &mut BytesMut,
     ) -> Result<Option<Response>, ParseError> {
-        if self.absorb(buffer) {
+        if self.feed.absorb(buffer, What::Response) {
             return Ok(None);
         }
         Ok(self.parse(buffer, What::Response, false)?.map(|owned| Response { owned }))
@@ -125,7 +122,7 @@ impl Parser {
     /// ```
     #[inline]
     pub fn parse_headers(&mut self, buffer: &mut BytesMut) -> Result<Option<Headers>, ParseError> {
-        if self.absorb(buffer) {
+        if self.feed.absorb(buffer, What::Fields) {
             return Ok(None);
         }
         Ok(self.parse(buffer, What::Fields, false)?.map(|owned| owned.headers))
@@ -222,22 +219,12 @@ impl Parser {
         self.finish_headers(buffer)
     }
 
-    /// Takes in one byte that was added and changes nothing: more of a name or value. It is what
-    /// makes feeding byte by byte cheap (benches/http1.rs, feed).
-    #[inline]
-    fn absorb(&mut self, buffer: &[u8]) -> bool {
-        let absorbed = buffer.len() == self.seen + 1 && self.absorbs.has(buffer[self.seen]);
-        self.seen += usize::from(absorbed);
-        absorbed
-    }
-
     fn parse(
         &mut self,
         buffer: &mut BytesMut,
         what: What,
         finish: bool,
     ) -> Result<Option<Owned>, ParseError> {
-        self.absorbs = ByteClass::NONE;
         let Some(mut read) = self.read(buffer, what, finish)? else {
             return Ok(None);
         };
@@ -247,7 +234,7 @@ impl Parser {
         let owned = Owned::of_bytes(read, buffer);
         buffer.advance(len);
         self.offset += len as u64;
-        (self.engine, self.seen) = (None, 0);
+        self.engine = None;
         Ok(Some(owned))
     }
 
@@ -262,19 +249,19 @@ impl Parser {
             // One kind of head was begun, and is asked for again.
             Some(engine) if engine.what == what => engine,
             engine => {
+                self.feed.stop();
                 if let Some(read) = Read::plain(buffer, what, &self.options) {
                     return Ok(Some(read));
                 }
                 engine.insert(Engine::new(what, &self.options))
             }
         };
-        engine.at = engine.at.max(self.seen);
+        engine.at = engine.at.max(self.feed.known());
+        self.feed.stop();
         if engine.run(buffer, &self.options, false).map_err(shifted)? {
             return Ok(Some(Read::from_engine(engine)));
         }
-        if buffer.len() < self.options.max_head_len && engine.at == buffer.len() {
-            (self.seen, self.absorbs) = (buffer.len(), engine.absorbs());
-        }
+        self.feed.start(engine, buffer.len(), &self.options);
         if !finish || is_empty(buffer, &self.options) {
             return Ok(None);
         }

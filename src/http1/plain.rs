@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use crate::scan;
 use crate::scan::classes::{is_target, is_token};
-use crate::scan::lists::{HeadPositions, HeadScan};
+use crate::scan::lists::{FewPositions, HeadScan, ManyPositions};
 
 use super::engine::{What, is_blank};
 use super::field_line::trim;
@@ -33,14 +33,38 @@ pub(super) fn read(
 ) -> Plain {
     spans.clear();
     let (max_len, max_headers) = limits;
-    let mut positions = HeadPositions::new();
-    let HeadScan::End(blank) = scan::head(&bytes[..bytes.len().min(max_len)], &mut positions)
-    else {
-        return Plain::NotSure;
+    let within = &bytes[..bytes.len().min(max_len)];
+    let mut few = FewPositions::new();
+    let (scan, list) = match scan::head(within, &mut few) {
+        HeadScan::Full => return read_long(within, what, max_headers, spans),
+        scan => (scan, few.list()),
     };
-    let Some((first, fields)) = positions.list().split_first() else {
-        return Plain::NotSure;
-    };
+    match scan {
+        HeadScan::End(blank) => read_listed(bytes, what, max_headers, list, blank, spans),
+        _ => Plain::NotSure,
+    }
+}
+
+/// Reads a head of many fields.
+#[cold]
+fn read_long(bytes: &[u8], what: What, max_headers: usize, spans: &mut Vec<HeaderSpan>) -> Plain {
+    let mut many = ManyPositions::new();
+    match scan::head(bytes, &mut many) {
+        HeadScan::End(blank) => read_listed(bytes, what, max_headers, many.list(), blank, spans),
+        _ => Plain::NotSure,
+    }
+}
+
+/// Reads a head whose line ends and name ends are listed.
+fn read_listed(
+    bytes: &[u8],
+    what: What,
+    max_headers: usize,
+    list: &[u32],
+    blank: usize,
+    spans: &mut Vec<HeaderSpan>,
+) -> Plain {
+    let Some((first, fields)) = list.split_first() else { return Plain::NotSure };
     let lf = *first as usize;
     // Every line of the list ends in CRLF.
     let Some(start) = start_line(&bytes[..lf.saturating_sub(1)], what) else {

@@ -137,7 +137,10 @@ macro_rules! head_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
         #[allow(unused_assignments)] // the last block's carries go nowhere
-        pub(super) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+        pub(super) fn head<const N: usize>(
+            bytes: &[u8],
+            out: &mut HeadPositions<N>,
+        ) -> HeadScan {
             let mut carry = (0u64, 0u64, 0u64);
             let mut control = 0u64;
             let mut n = 0;
@@ -158,9 +161,9 @@ macro_rules! head_driver {
                 let stop = blank | bad;
                 let below = (stop & stop.wrapping_neg()).wrapping_sub(1) & valid;
                 control |= masks.control >> shift & below;
-                if n > HEAD_POSITIONS {
+                if n > N - SLACK {
                     out.len = 0;
-                    return HeadScan::Unsure;
+                    return HeadScan::Full;
                 }
                 emit!((sum & !token | lf) & below, base, slots, n, 6);
                 if stop != 0 {

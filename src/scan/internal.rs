@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::lists::{HeadPositions, HeadScan, Line, Pieces, Visitor};
+use super::lists::{FewPositions, HeadScan, Line, Pieces, Visitor};
 use super::{head, head_portable, pieces, visit};
 
 /// How many bytes [`line_pieces`] looks at.
@@ -67,12 +67,13 @@ impl Visitor for Collect<'_> {
 
 /// Gives positions of a head and how its scan ended: the end's place, `"cut"` or `"unsure"`.
 pub fn head_positions(bytes: &[u8], judge: bool) -> (Vec<u32>, Result<usize, &'static str>) {
-    let mut list = HeadPositions::new();
+    let mut list = FewPositions::new();
     let scan = if judge { head_portable(bytes, &mut list) } else { head(bytes, &mut list) };
     let end = match scan {
         HeadScan::End(at) => Ok(at),
         HeadScan::Cut => Err("cut"),
         HeadScan::Unsure => Err("unsure"),
+        HeadScan::Full => Err("full"),
     };
     (list.list().to_vec(), end)
 }

@@ -89,17 +89,20 @@ impl fmt::Debug for Pieces {
     }
 }
 
-/// How many positions of a head are listed at most; a head with more is left to the exact parser.
-pub(crate) const HEAD_POSITIONS: usize = 128;
-
-/// The line ends of a head and, between them, the ends of its field names.
+/// The line ends of a head and, between them, the ends of its field names; room for `N` of them,
+/// less the slack.
 ///
 /// In order: LF of the start line; then for each field line the first byte behind its name, and its
 /// LF. Every line up to the last LF listed ends in CRLF.
-pub(crate) struct HeadPositions {
-    pub(super) at: [u32; HEAD_POSITIONS + SLACK],
+pub(crate) struct HeadPositions<const N: usize> {
+    pub(super) at: [u32; N],
     pub(super) len: usize,
 }
+
+/// Positions of heads of up to 63 fields, which is nearly all. Small, for it is cleared for each head.
+pub(crate) type FewPositions = HeadPositions<{ 128 + SLACK }>;
+/// Positions of heads of up to 1,023 fields.
+pub(crate) type ManyPositions = HeadPositions<{ 2048 + SLACK }>;
 
 /// How far the head scanner got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,11 +113,13 @@ pub(crate) enum HeadScan {
     Cut,
     /// Something is out of the ordinary.
     Unsure,
+    /// No room for more positions.
+    Full,
 }
 
-impl HeadPositions {
+impl<const N: usize> HeadPositions<N> {
     pub(crate) const fn new() -> Self {
-        Self { at: [0; HEAD_POSITIONS + SLACK], len: 0 }
+        Self { at: [0; N], len: 0 }
     }
 
     #[inline]

@@ -137,7 +137,7 @@ pub(crate) fn label_len(bytes: &[u8]) -> usize {
 
 /// Lists line ends and name ends of the head that `bytes` begins with (its start line first).
 #[inline]
-pub(crate) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
     match backend() {
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 => x86_64::head_avx2(bytes, out),
@@ -150,7 +150,7 @@ pub(crate) fn head(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
 
 /// Lists a head by the portable masks: the judge of the others.
 #[cfg(any(test, feature = "internal"))]
-pub(crate) fn head_portable(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+pub(crate) fn head_portable<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
     portable::head(bytes, out)
 }
 

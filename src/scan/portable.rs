@@ -8,7 +8,7 @@ use super::classes::{is_token, is_value};
 use super::drivers::head_driver;
 use super::drivers::{blocks, emit, pieces_driver, visit_driver};
 #[cfg(any(test, feature = "internal"))]
-use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan};
+use super::lists::{HeadPositions, HeadScan, SLACK};
 use super::lists::{Line, Pieces, Visitor, WINDOW};
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;

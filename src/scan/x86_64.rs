@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 use super::HeadMasks;
 use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
 use super::drivers::{blocks, emit, head_driver, pieces_driver, visit_driver};
-use super::lists::{HEAD_POSITIONS, HeadPositions, HeadScan, Line, Pieces, Visitor, WINDOW};
+use super::lists::{HeadPositions, HeadScan, Line, Pieces, SLACK, Visitor, WINDOW};
 use super::portable::label_len;
 
 /// Loads 16 bytes.
@@ -179,7 +179,7 @@ pub(super) fn visit_avx2<V: Visitor>(
 }
 
 /// [`super::head`] with AVX2.
-pub(super) fn head_avx2(bytes: &[u8], out: &mut HeadPositions) -> HeadScan {
+pub(super) fn head_avx2<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
     debug_assert!(has_avx2());
     // SAFETY: as in `pieces_avx2`.
     unsafe { avx2::head(bytes, out) }
