@@ -85,6 +85,16 @@ fn csv_records(log: &[u8], column: usize) -> u64 {
     sum
 }
 
+/// The same by two threads, a part each.
+fn visit_by_two(log: &[u8]) -> u64 {
+    std::thread::scope(|scope| {
+        let parts = ltsv::split_at_lines(log, 2);
+        let others: Vec<_> = parts[1..].iter().map(|part| scope.spawn(|| visit(part))).collect();
+        let first = visit(parts[0]);
+        first + others.into_iter().map(|other| other.join().expect("no panic")).sum::<u64>()
+    })
+}
+
 pub fn rows(table: &mut Table) {
     let nginx = input::log("nginx.ltsv", 32 << 20);
     let short = input::short_log(16 << 20);
@@ -116,6 +126,13 @@ pub fn rows(table: &mut Table) {
             lines,
             || visit_lines(log),
             || memchr_loop(log),
+        );
+        assert_eq!(visit_by_two(log), visit(log));
+        table.row(
+            row("ltsv visit, two threads", "one thread", "linecut", 1.8),
+            lines,
+            || visit_by_two(log),
+            || visit(log),
         );
         assert_eq!(read_records(log), csv_records(log, column));
         table.row(

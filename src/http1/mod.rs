@@ -14,6 +14,7 @@
 //! heads; [`header_lines`] for a field section alone; [`chunk_size`] for chunked bodies.
 
 mod capture;
+mod capture_head;
 mod chunk;
 mod engine;
 mod feed;
@@ -33,7 +34,8 @@ mod start_line;
 mod version;
 mod write;
 
-pub use capture::{Capture, Head, HeadKind};
+pub use capture::Capture;
+pub use capture_head::{Head, HeadKind};
 pub use chunk::chunk_size;
 pub use head::{HeadRef, HeaderSpan, StartLine, parse_head};
 pub use headers::{Headers, Iter};

@@ -124,61 +124,191 @@ impl ParserBuilder {
 
     switches! {
         /// Removes a byte order mark at the start of the input. Files have one, connections do not.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"\xEF\xBB\xBFHTTP/1.1 200 OK\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().bom(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().bom(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         bom;
         /// Ends a line at an LF without a CR (RFC 9112 §2.2 lets a recipient do so).
         ///
         /// Danger: a peer that ends lines at CRLF alone sees one line where this parser sees two.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\n\n";
+        /// let mut parser = ParserBuilder::strict().bare_lf(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().bare_lf(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         bare_lf;
         /// Reads a bare CR in a value or reason as SP, and more than one CR before an LF as a line
         /// end (RFC 9112 §2.2).
         ///
         /// Danger: peers that end a line at a bare CR see other fields.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA: 1\r2\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().bare_cr(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().bare_cr(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         bare_cr;
         /// Reads NUL in a value or reason as SP (RFC 9110 §5.5).
         ///
         /// Danger: peers that end a value at NUL see another one.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA: 1\0\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().nul(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().nul(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         nul;
         /// Keeps other control bytes in values and reasons (RFC 9110 §5.5).
         ///
         /// Danger: they act on terminals and logs that show them.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA: \x01\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().control_bytes(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().control_bytes(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         control_bytes;
         /// Joins a value that is folded over lines with one SP (RFC 9112 §5.2).
         ///
         /// Danger: a peer that does not fold sees a line of its own.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA: 1\r\n 2\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().obs_fold(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().obs_fold(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         obs_fold;
         /// Takes whitespace between name and colon off (RFC 9112 §5.1, which has servers refuse it
         /// and proxies remove it from responses).
         ///
         /// Danger: a peer that does not sees another field, or none.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA : 1\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().space_before_colon(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().space_before_colon(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         space_before_colon;
         /// Drops whitespace-led lines that no field precedes (RFC 9112 §2.2).
         ///
         /// Danger: a peer may read them as fields, or as a part of the start line.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\n A: 1\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().whitespace_led_lines(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().whitespace_led_lines(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         whitespace_led_lines;
         /// Divides the start line at runs of SP and HTAB, and skips leading ones (RFC 9112 §3, §4).
         ///
         /// Danger: a peer that divides at single SPs sees another target.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1  200 OK\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().start_line_whitespace(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().start_line_whitespace(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         start_line_whitespace;
         /// Accepts `HTTP/d`, `HTTP/d.d`, `HTTP` and `ICY` for a version (RFC 9112 §2.3), as dumps
         /// of HTTP/2 and /3 and old servers have them.
         ///
         /// Danger: framing rules hang on the version.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/2 200 OK\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().unusual_versions(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().unusual_versions(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         unusual_versions;
         /// Accepts any bytes but NUL and whitespace in a target (RFC 9112 §3.2).
         ///
         /// Danger: raw bytes may be decoded or cut otherwise behind this parser.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"GET /\x80 HTTP/1.1\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().unusual_targets(true).build();
+        /// assert!(parser.parse_request(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().unusual_targets(false).build();
+        /// assert!(parser.parse_request(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         unusual_targets;
         /// Keeps fields whose name is no token (RFC 9110 §5.1). They never equal a valid name.
         ///
         /// A bare CR in such a name still needs [`bare_cr`](Self::bare_cr).
         ///
         /// Danger: a peer may strip the odd bytes and see a name that this parser does not.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA b: 1\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().non_token_names(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().non_token_names(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         non_token_names;
         /// Drops lines without a colon or without a name, with their folds (RFC 9112 §5).
         ///
         /// A bare CR in such a line still needs [`bare_cr`](Self::bare_cr).
         ///
         /// Danger: a peer may read them as folds, or as the end of the head.
+        ///
+        /// ```
+        /// use linecut::http1::ParserBuilder;
+        /// let input = b"HTTP/1.1 200 OK\r\nA\r\n\r\n";
+        /// let mut parser = ParserBuilder::strict().lines_without_colon(true).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into())?.is_some());
+        /// let mut parser = ParserBuilder::lenient().lines_without_colon(false).build();
+        /// assert!(parser.parse_response(&mut (&input[..]).into()).is_err());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         lines_without_colon;
     }
 

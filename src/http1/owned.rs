@@ -205,18 +205,39 @@ fn rewritten_block(read: &mut Read, head: &[u8]) -> Vec<u8> {
 macro_rules! head_methods {
     () => {
         /// Gives the header fields.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert_eq!(head.headers().get("server").unwrap(), "x");
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn headers(&self) -> &Headers {
             &self.owned.headers
         }
 
         /// Gives the header fields alone, and lets the rest go.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert_eq!(head.into_headers().len(), 1);
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn into_headers(self) -> Headers {
             self.owned.headers
         }
 
         /// Gives the version of the start line.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert_eq!(head.version().to_string(), "HTTP/1.1");
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn version(&self) -> Version {
             self.owned.version
@@ -224,6 +245,13 @@ macro_rules! head_methods {
 
         /// Gives the length of the head in bytes, its empty line and any empty lines before it
         /// included: the body begins there.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert_eq!(head.head_len(), 30);
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn head_len(&self) -> usize {
             self.owned.head_len
@@ -231,6 +259,13 @@ macro_rules! head_methods {
 
         /// Tells whether the empty line was there. A head that a lenient parser finished without
         /// it may be cut in its last field.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert!(head.is_complete());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn is_complete(&self) -> bool {
             self.owned.complete
@@ -238,18 +273,39 @@ macro_rules! head_methods {
 
         /// Lists what the lenient rules forgave, sorted by start; the first 1,024. Spans count from
         /// the first byte given to the parser.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert!(head.defects().is_empty());
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn defects(&self) -> &[Defect] {
             self.owned.defects()
         }
 
         /// Gives the number of all defects, listed or not.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert_eq!(head.defect_count(), 0);
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn defect_count(&self) -> u64 {
             self.owned.defect_count()
         }
 
         /// Gives the head's original bytes, whatever was repaired.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert!(head.raw().ends_with(b"Server: x\r\n\r\n"));
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
         #[must_use]
         pub fn raw(&self) -> &[u8] {
             self.owned.raw()

@@ -48,12 +48,26 @@ impl Request {
     }
 
     /// Gives the method: a token, whose case matters (RFC 9110 §9.1).
+    ///
+    /// ```
+    /// use linecut::http1::Request;
+    /// let head = Request::parse(&b"GET /a?b HTTP/1.1\r\n\r\n"[..])?.unwrap();
+    /// assert_eq!(head.method(), b"GET");
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
     #[must_use]
     pub fn method(&self) -> &[u8] {
         self.owned.first()
     }
 
     /// Gives the request target as it is written, in any of its four forms (RFC 9112 §3.2).
+    ///
+    /// ```
+    /// use linecut::http1::Request;
+    /// let head = Request::parse(&b"GET /a?b HTTP/1.1\r\n\r\n"[..])?.unwrap();
+    /// assert_eq!(head.target(), b"/a?b");
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
     #[must_use]
     pub fn target(&self) -> &[u8] {
         self.owned.second()

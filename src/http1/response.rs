@@ -47,12 +47,26 @@ impl Response {
     }
 
     /// Gives the status: three digits, 0 to 999.
+    ///
+    /// ```
+    /// use linecut::http1::Response;
+    /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+    /// assert_eq!(head.status(), 200);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
     #[must_use]
     pub fn status(&self) -> u16 {
         self.owned.status
     }
 
     /// Gives the reason phrase, not trimmed; `None` if not even the SP before it was there.
+    ///
+    /// ```
+    /// use linecut::http1::Response;
+    /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+    /// assert_eq!(head.reason(), Some(&b"OK"[..]));
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
     #[must_use]
     pub fn reason(&self) -> Option<&[u8]> {
         self.owned.has_reason.then(|| self.owned.second())

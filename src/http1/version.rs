@@ -30,6 +30,10 @@ pub enum Version {
 
 impl Version {
     /// `HTTP/1.1`.
+    ///
+    /// ```
+    /// assert_eq!(linecut::http1::Version::HTTP_11.to_string(), "HTTP/1.1");
+    /// ```
     pub const HTTP_11: Self = Self::Http { major: 1, minor: Some(1) };
 
     /// Gives the part that tells versions apart: `1.1`, `2`, `icy`; none for a bare `HTTP`.

@@ -82,6 +82,15 @@ impl Request {
     /// # Errors
     ///
     /// As for [`Headers::write_to`].
+    ///
+    /// ```
+    /// use linecut::http1::Request;
+    /// let head = Request::parse(&b"GET / HTTP/1.1\r\nA: 1\r\n\r\n"[..]).unwrap().unwrap();
+    /// let mut out = Vec::new();
+    /// head.write_to(&mut out)?;
+    /// assert_eq!(out, head.raw());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[cfg(feature = "std")]
     pub fn write_to(&self, out: impl std::io::Write) -> std::io::Result<()> {
         write_all(out, |draft| self.append_to(draft))
@@ -120,6 +129,15 @@ impl Response {
     /// # Errors
     ///
     /// As for [`Headers::write_to`].
+    ///
+    /// ```
+    /// use linecut::http1::Response;
+    /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nA: 1\r\n\r\n"[..]).unwrap().unwrap();
+    /// let mut out = Vec::new();
+    /// head.write_to(&mut out)?;
+    /// assert_eq!(out, head.raw());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[cfg(feature = "std")]
     pub fn write_to(&self, out: impl std::io::Write) -> std::io::Result<()> {
         write_all(out, |draft| self.append_to(draft))

@@ -57,6 +57,11 @@ pub struct Field<'a> {
 
 impl<'a> Field<'a> {
     /// Gives the label: the bytes before the first colon, at least one.
+    ///
+    /// ```
+    /// let field = linecut::ltsv::fields(b"size:512").next().unwrap().unwrap();
+    /// assert_eq!(field.label(), b"size");
+    /// ```
     #[inline]
     #[must_use]
     pub fn label(&self) -> &'a [u8] {
@@ -64,6 +69,11 @@ impl<'a> Field<'a> {
     }
 
     /// Gives the value: the bytes behind the first colon.
+    ///
+    /// ```
+    /// let field = linecut::ltsv::fields(b"size:512").next().unwrap().unwrap();
+    /// assert_eq!(field.value(), b"512");
+    /// ```
     #[inline]
     #[must_use]
     pub fn value(&self) -> &'a [u8] {
@@ -71,6 +81,11 @@ impl<'a> Field<'a> {
     }
 
     /// Gives the offset of the label's first byte, in the line or stream.
+    ///
+    /// ```
+    /// let field = linecut::ltsv::fields(b"size:512").next().unwrap().unwrap();
+    /// assert_eq!(field.offset(), 0);
+    /// ```
     #[inline]
     #[must_use]
     pub fn offset(&self) -> u64 {
