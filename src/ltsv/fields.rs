@@ -7,6 +7,7 @@ use crate::error::{Defect, ErrorKind, ParseError};
 use crate::scan;
 use crate::scan::classes::is_label;
 use crate::scan::lists::{Line, Visitor};
+use crate::scan::on_demand::LowBytes;
 
 /// Splits one line into its fields, borrowed. The line may end in LF or CRLF.
 ///
@@ -178,6 +179,8 @@ pub struct Fields<'a> {
     base: u64,
     /// Where the next piece begins; past the line's end: no more.
     start: usize,
+    /// Ends of pieces, where the scanner did not list them.
+    low: LowBytes,
 }
 
 impl<'a> Fields<'a> {
@@ -191,7 +194,7 @@ impl<'a> Fields<'a> {
     pub(super) fn scanned(line: Line<'a>, base: u64) -> Self {
         // A blank line has no piece, not an empty one.
         let start = usize::from(line.len == 0);
-        Self { line, base, start }
+        Self { line, base, start, low: LowBytes::default() }
     }
 
     /// The line without its end.
@@ -215,24 +218,34 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The next piece, if the scanner knows its end and it is plain.
+    /// The next piece, if it is plain.
     #[inline]
     fn next_plain(&mut self) -> Option<Field<'a>> {
-        let (end, rest) = self.line.ends.split_first()?;
-        let (end, start) = (*end as usize - self.line.origin, self.start);
-        if end < start {
-            // A blank line, whose end is no piece's.
+        let (line, start) = (self.line, self.start);
+        if start > line.len {
             return None;
         }
-        let label = scan::label_len(self.line.bytes.get(start..)?);
+        let end = match line.ends.split_first() {
+            Some((end, rest)) => {
+                self.line.ends = rest;
+                *end as usize - line.origin
+            }
+            None => self.low.next(self.line()),
+        };
+        let label = scan::label_len(&line.bytes[start..]);
         let colon = start + label;
-        let ends = end == self.line.len || self.line.bytes.get(end) == Some(&b'\t');
-        if !ends || label == 0 || self.line.bytes.get(colon) != Some(&b':') {
+        let ends = end == line.len || line.bytes.get(end) == Some(&b'\t');
+        if !ends || label == 0 || line.bytes.get(colon) != Some(&b':') {
             return None;
         }
-        self.line.ends = rest;
         self.start = end + 1;
         Some(self.plain_field(start, colon, end))
+    }
+
+    /// The piece at `start` by the exact rules.
+    fn exact_at(&mut self, start: usize) -> Option<Result<Field<'a>, Defect>> {
+        self.start = start;
+        self.next_exact()
     }
 
     /// The next piece by the exact rules.
@@ -248,6 +261,7 @@ impl<'a> Fields<'a> {
         {
             self.line.ends = rest;
         }
+        self.low.seek(self.start);
         Some(read_piece(&rest[..len], offset))
     }
 }
@@ -265,19 +279,63 @@ impl<'a> Iterator for Fields<'a> {
 
     /// Goes through the fields faster than `next` can: `for_each`, `sum` and the like come here.
     #[inline]
-    fn fold<B, F: FnMut(B, Self::Item) -> B>(self, init: B, f: F) -> B {
-        let (line, start) = (self.line, self.start);
-        let mut folder = Folder { fields: self, f, acc: PhantomData };
-        let (mut acc, mut start) = match line.ends {
-            [] => (init, start),
-            _ => scan::visit(line, start, &mut folder, init),
-        };
-        // What the scanner did not look at, or a last empty piece.
-        folder.fields.line.ends = &[];
-        while start <= line.len {
-            (acc, start) = folder.odd(acc, start);
+    fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
+        let mut acc = init;
+        if !self.line.ends.is_empty() {
+            let (line, start) = (self.line, self.start);
+            let mut folder = Folder { fields: self, f, acc: PhantomData };
+            (acc, folder.fields.start) = scan::visit(line, start, &mut folder, acc);
+            (self, f) = (folder.fields, folder.f);
+        }
+        while let Some(piece) = self.next() {
+            acc = f(acc, piece);
         }
         acc
+    }
+}
+
+/// Takes the pieces of a line, of plain fields only their places.
+pub(super) trait TakePieces {
+    fn plain(&mut self, start: usize, colon: usize, end: usize);
+
+    fn piece(&mut self, piece: Result<Field<'_>, Defect>);
+}
+
+impl Fields<'_> {
+    /// Goes through the line as [`fold`](Iterator::fold) does.
+    #[inline]
+    pub(super) fn give_to(mut self, taker: &mut impl TakePieces) {
+        let (line, start) = (self.line, self.start);
+        if !line.ends.is_empty() {
+            let mut giver = Giver { fields: self, taker };
+            ((), giver.fields.start) = scan::visit(line, start, &mut giver, ());
+            self = giver.fields;
+        }
+        self.for_each(|piece| taker.piece(piece));
+    }
+}
+
+/// Gives the pieces of a line to a taker.
+struct Giver<'a, 't, T> {
+    fields: Fields<'a>,
+    taker: &'t mut T,
+}
+
+impl<T: TakePieces> Visitor for Giver<'_, '_, T> {
+    type Value = ();
+
+    #[inline(always)]
+    fn plain(&mut self, (): (), start: usize, colon: usize, end: usize) {
+        self.taker.plain(start, colon, end);
+    }
+
+    #[cold]
+    fn odd(&mut self, (): (), start: usize) -> ((), usize) {
+        match self.fields.exact_at(start) {
+            Some(piece) => self.taker.piece(piece),
+            None => return ((), self.fields.line.len + 1),
+        }
+        ((), self.fields.start)
     }
 }
 
@@ -298,8 +356,7 @@ impl<'a, B, F: FnMut(B, Result<Field<'a>, Defect>) -> B> Visitor for Folder<'a, 
 
     #[cold]
     fn odd(&mut self, acc: B, start: usize) -> (B, usize) {
-        self.fields.start = start;
-        match self.fields.next_exact() {
+        match self.fields.exact_at(start) {
             Some(piece) => ((self.f)(acc, piece), self.fields.start),
             None => (acc, self.fields.line.len + 1),
         }

@@ -6,11 +6,35 @@ use alloc::vec::Vec;
 use crate::error::{Defect, Defects, ErrorKind};
 use crate::slice::source::{Source, Value};
 
-use super::fields::{Field, Fields};
+use super::fields::{Field, Fields, TakePieces};
 use super::framer::Head;
 use super::lines::LineAt;
 use super::options::{OnError, Options, Select};
 use super::stats::Tally;
+
+/// Takes the fields of a line one after the other.
+struct Taker<'r> {
+    reading: &'r mut Reading,
+    options: &'r Options,
+    tally: Tally,
+}
+
+impl TakePieces for Taker<'_> {
+    #[inline(always)]
+    fn plain(&mut self, start: usize, colon: usize, end: usize) {
+        self.tally.pieces += 1;
+        // A line is at most `u32::MAX` long, so its offsets fit.
+        let span = Span { start: start as u32, colon: colon as u32, end: end as u32 };
+        self.reading.spans.push(span);
+    }
+
+    fn piece(&mut self, piece: Result<Field<'_>, Defect>) {
+        self.tally.pieces += 1;
+        if let Some(field) = self.reading.good_field(piece, self.options, &mut self.tally) {
+            self.reading.push_span(&field);
+        }
+    }
+}
 
 /// Where a field lies in its block.
 #[derive(Clone, Copy, Debug)]
@@ -93,14 +117,7 @@ impl Reading {
     ) -> Result<Tally, u64> {
         let mut tally = Tally::default();
         if options.max_fields == usize::MAX {
-            // Without a limit nothing can stop inside a line, and all at once is faster.
-            fields.for_each(|piece| {
-                tally.pieces += 1;
-                if let Some(field) = self.good_field(piece, options, &mut tally) {
-                    self.push_span(&field);
-                }
-            });
-            return Ok(tally);
+            return Ok(self.take_whole(fields, options));
         }
         for piece in fields {
             tally.pieces += 1;
@@ -114,6 +131,14 @@ impl Reading {
             self.push_span(&field);
         }
         Ok(tally)
+    }
+
+    /// Takes every field: without a limit nothing can stop inside a line, and all at once is faster.
+    #[inline]
+    fn take_whole(&mut self, fields: Fields<'_>, options: &Options) -> Tally {
+        let mut taker = Taker { reading: self, options, tally: Tally::default() };
+        fields.give_to(&mut taker);
+        taker.tally
     }
 
     fn take_selected(

@@ -9,6 +9,7 @@ mod drivers;
 #[cfg(feature = "internal")]
 pub mod internal;
 pub(crate) mod lists;
+pub(crate) mod on_demand;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86_64;
@@ -120,6 +121,15 @@ pub(crate) fn visit<V: Visitor>(
         Backend::Avx2 => x86_64::visit_avx2(line, start, visitor, value),
         _ => portable::visit(line, start, visitor, value),
     }
+}
+
+/// The bytes <= 0x0D of a block, a bit each, for a line by itself.
+#[inline]
+fn low_mask(block: &[u8; 64]) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    return x86_64::low_mask(block);
+    #[cfg(not(target_arch = "x86_64"))]
+    return portable::low_masks(block).0;
 }
 
 /// Counts leading label bytes, for one piece by itself.

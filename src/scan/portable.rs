@@ -16,7 +16,7 @@ const HIGH_BITS: u64 = !LOW_BITS;
 
 /// The bytes <= 0x0D of a block, a bit each, and the LFs.
 #[inline(always)]
-fn low_masks(block: &[u8; 64]) -> (u64, u64) {
+pub(super) fn low_masks(block: &[u8; 64]) -> (u64, u64) {
     let (words, _) = block.as_chunks::<8>();
     let (mut mask, mut lf) = (0, 0);
     for (i, word) in words.iter().enumerate() {

@@ -39,6 +39,25 @@ pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
     (other | 1 << 16).trailing_zeros() as usize
 }
 
+/// The bytes <= 0x0D of a block, a bit each, by SSE2 likewise.
+#[inline(always)]
+pub(super) fn low_mask(block: &[u8; 64]) -> u64 {
+    let (quarters, _) = block.as_chunks::<16>();
+    quarters.iter().rev().fold(0, |mask, quarter| {
+        let v = load16(quarter);
+        // SAFETY: SSE2 is part of x86-64.
+        mask << 16 | u64::from(unsafe { at_most_cr(v) })
+    })
+}
+
+/// A bit for each byte <= 0x0D.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn at_most_cr(v: __m128i) -> u16 {
+    let low = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x0D)), v);
+    _mm_movemask_epi8(low) as u16
+}
+
 /// A bit for each byte that is no label byte.
 #[inline]
 #[target_feature(enable = "sse2")]
