@@ -186,7 +186,7 @@ pub struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Reads a line by the exact parser alone.
     pub(super) fn exact(line: &'a [u8], base: u64) -> Self {
-        Self::scanned(Line { bytes: line, len: line.len(), ends: &[], origin: 0 }, base)
+        Self::scanned(Line::unscanned(line), base)
     }
 
     /// Reads a line with the help of what the scanner knows of it.
@@ -208,14 +208,10 @@ impl<'a> Fields<'a> {
             .all(|piece| piece.is_ok_and(|field| field.plain || field.defects().next().is_none()))
     }
 
+    /// The exact reader of this line's pieces.
     #[inline]
-    fn plain_field(&self, start: usize, colon: usize, end: usize) -> Field<'a> {
-        Field {
-            label: &self.line.bytes[start..colon],
-            value: &self.line.bytes[colon + 1..end],
-            offset: self.base + start as u64,
-            plain: true,
-        }
+    fn at(&self) -> PieceAt<'a> {
+        PieceAt { line: self.line(), base: self.base }
     }
 
     /// The next piece, if it is plain.
@@ -239,30 +235,25 @@ impl<'a> Fields<'a> {
             return None;
         }
         self.start = end + 1;
-        Some(self.plain_field(start, colon, end))
-    }
-
-    /// The piece at `start` by the exact rules.
-    fn exact_at(&mut self, start: usize) -> Option<Result<Field<'a>, Defect>> {
-        self.start = start;
-        self.next_exact()
+        Some(plain_field(line.bytes, self.base, start, colon, end))
     }
 
     /// The next piece by the exact rules.
     fn next_exact(&mut self) -> Option<Result<Field<'a>, Defect>> {
-        let rest = self.line().get(self.start..)?;
-        let len = scan::find(b'\t', rest).unwrap_or(rest.len());
-        let offset = self.base + self.start as u64;
-        self.start += len + 1;
+        if self.start > self.line.len {
+            return None;
+        }
+        let (piece, next) = self.at().read(self.start);
+        self.start = next;
         // The scanner's positions go on behind this piece.
-        let behind = self.start + self.line.origin;
+        let behind = next + self.line.origin;
         while let [first, rest @ ..] = self.line.ends
             && (*first as usize) < behind
         {
             self.line.ends = rest;
         }
-        self.low.seek(self.start);
-        Some(read_piece(&rest[..len], offset))
+        self.low.seek(next);
+        Some(piece)
     }
 }
 
@@ -282,12 +273,12 @@ impl<'a> Iterator for Fields<'a> {
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut acc = init;
         if !self.line.ends.is_empty() {
-            let (line, start) = (self.line, self.start);
-            let mut folder = Folder { fields: self, f, acc: PhantomData };
-            (acc, folder.fields.start) = scan::visit(line, start, &mut folder, acc);
-            (self, f) = (folder.fields, folder.f);
+            let mut folder =
+                Folder { bytes: self.line.bytes, piece: self.at(), f, acc: PhantomData };
+            (acc, self.start) = scan::visit(self.line, self.start, &mut folder, acc);
+            f = folder.f;
         }
-        while let Some(piece) = self.next() {
+        for piece in self {
             acc = f(acc, piece);
         }
         acc
@@ -305,19 +296,19 @@ impl Fields<'_> {
     /// Goes through the line as [`fold`](Iterator::fold) does.
     #[inline]
     pub(super) fn give_to(mut self, taker: &mut impl TakePieces) {
-        let (line, start) = (self.line, self.start);
-        if !line.ends.is_empty() {
-            let mut giver = Giver { fields: self, taker };
-            ((), giver.fields.start) = scan::visit(line, start, &mut giver, ());
-            self = giver.fields;
+        if !self.line.ends.is_empty() {
+            let mut giver = Giver { piece: self.at(), taker };
+            ((), self.start) = scan::visit(self.line, self.start, &mut giver, ());
         }
-        self.for_each(|piece| taker.piece(piece));
+        for piece in self {
+            taker.piece(piece);
+        }
     }
 }
 
 /// Gives the pieces of a line to a taker.
 struct Giver<'a, 't, T> {
-    fields: Fields<'a>,
+    piece: PieceAt<'a>,
     taker: &'t mut T,
 }
 
@@ -331,17 +322,16 @@ impl<T: TakePieces> Visitor for Giver<'_, '_, T> {
 
     #[cold]
     fn odd(&mut self, (): (), start: usize) -> ((), usize) {
-        match self.fields.exact_at(start) {
-            Some(piece) => self.taker.piece(piece),
-            None => return ((), self.fields.line.len + 1),
-        }
-        ((), self.fields.start)
+        let (piece, next) = self.piece.read(start);
+        self.taker.piece(piece);
+        ((), next)
     }
 }
 
 /// Gives the pieces of a line to a function, one after the other.
 struct Folder<'a, B, F> {
-    fields: Fields<'a>,
+    bytes: &'a [u8],
+    piece: PieceAt<'a>,
     f: F,
     acc: PhantomData<B>,
 }
@@ -351,15 +341,39 @@ impl<'a, B, F: FnMut(B, Result<Field<'a>, Defect>) -> B> Visitor for Folder<'a, 
 
     #[inline(always)]
     fn plain(&mut self, acc: B, start: usize, colon: usize, end: usize) -> B {
-        (self.f)(acc, Ok(self.fields.plain_field(start, colon, end)))
+        (self.f)(acc, Ok(plain_field(self.bytes, self.piece.base, start, colon, end)))
     }
 
     #[cold]
     fn odd(&mut self, acc: B, start: usize) -> (B, usize) {
-        match self.fields.exact_at(start) {
-            Some(piece) => ((self.f)(acc, piece), self.fields.start),
-            None => (acc, self.fields.line.len + 1),
-        }
+        let (piece, next) = self.piece.read(start);
+        ((self.f)(acc, piece), next)
+    }
+}
+
+/// Reads pieces of a line by the exact rules.
+#[derive(Clone, Copy)]
+struct PieceAt<'a> {
+    line: &'a [u8],
+    base: u64,
+}
+
+impl<'a> PieceAt<'a> {
+    /// The piece at `start`, which is not past the line's end; and where the next one begins.
+    fn read(self, start: usize) -> (Result<Field<'a>, Defect>, usize) {
+        let rest = &self.line[start..];
+        let len = scan::find(b'\t', rest).unwrap_or(rest.len());
+        (read_piece(&rest[..len], self.base + start as u64), start + len + 1)
+    }
+}
+
+#[inline]
+fn plain_field(bytes: &[u8], base: u64, start: usize, colon: usize, end: usize) -> Field<'_> {
+    Field {
+        label: &bytes[start..colon],
+        value: &bytes[colon + 1..end],
+        offset: base + start as u64,
+        plain: true,
     }
 }
 

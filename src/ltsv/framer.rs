@@ -85,9 +85,30 @@ impl Framer {
     /// Fields of a line that [`step`](Self::step) gave last; `bytes` begin with it.
     #[inline]
     pub(super) fn fields<'a>(&'a self, bytes: &'a [u8], line: &LineAt, head: &Head) -> Fields<'a> {
-        let ends = self.lines.ends_of(line);
-        let line = Line { bytes, len: line.len, ends, origin: line.origin };
-        Fields::scanned(line, head.position.byte)
+        Fields::scanned(self.scanned(bytes, line), head.position.byte)
+    }
+
+    /// A line likewise, with what the scanner knows of it.
+    #[inline]
+    pub(super) fn scanned<'a>(&'a self, bytes: &'a [u8], line: &LineAt) -> Line<'a> {
+        Line { bytes, len: line.len, ends: self.lines.ends_of(line), origin: line.origin }
+    }
+
+    /// The next line, where it is one like most: already found, not blank, within the limit, and
+    /// nothing to be judged. Then [`step`](Self::step) would give the same, at 0.
+    #[inline]
+    pub(super) fn quick(&mut self, data: &[u8]) -> Option<(LineAt, Head)> {
+        let line = self.lines.peek(data)?;
+        let ordinary = line.len > 0 && line.len <= self.options.max_record_len;
+        if !ordinary || self.options.strict || self.skipping {
+            return None;
+        }
+        self.lines.pass(line);
+        let head = Head { position: self.position, terminated: true, bom: self.bom };
+        self.advance(line.next);
+        self.position.record += 1;
+        self.bom = false;
+        Some((line, head))
     }
 
     /// Looks at the next line of `data`, which begins where the last step's consumed part ended.
@@ -124,6 +145,7 @@ impl Framer {
         }
     }
 
+    #[inline]
     fn advance(&mut self, bytes: usize) {
         self.position.byte += bytes as u64;
         self.position.line += 1;

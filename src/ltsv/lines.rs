@@ -61,10 +61,10 @@ impl Lines {
     /// `data` has to lose exactly the lines given out, and may grow behind.
     #[inline]
     pub(super) fn next(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
-        if self.next_line < self.pieces.line_count() {
-            return Found::Line(self.take(data));
+        match self.peek(data) {
+            Some(line) => Found::Line(self.pass(line)),
+            None => self.look(data, eof, limit),
         }
-        self.look(data, eof, limit)
     }
 
     /// The ends of the pieces of a line that [`next`](Self::next) gave last.
@@ -73,25 +73,33 @@ impl Lines {
         self.pieces.positions(line.first_piece, line.last_piece)
     }
 
-    /// Gives out the next line of the window, which `data` begins with.
+    /// The next line of the window, which `data` begins with; `None` if the window has no more.
     #[inline]
-    fn take(&mut self, data: &[u8]) -> LineAt {
-        let (first, origin) = (self.next_piece, self.origin);
+    pub(super) fn peek(&self, data: &[u8]) -> Option<LineAt> {
+        if self.next_line >= self.pieces.line_count() {
+            return None;
+        }
         let lf = self.pieces.lf_of(self.next_line);
-        let next = self.pieces.position(lf) + 1 - origin;
+        let next = self.pieces.position(lf) + 1 - self.origin;
         // A CR right before the LF is the position before, and the last piece's end.
         let cr = usize::from(next > 1 && data[next - 2] == b'\r');
-        self.origin = origin + next;
-        self.next_line += 1;
-        self.next_piece = lf + 1;
-        LineAt {
+        Some(LineAt {
             len: next - 1 - cr,
             next,
             terminated: true,
-            first_piece: first,
+            first_piece: self.next_piece,
             last_piece: lf + 1 - cr,
-            origin,
-        }
+            origin: self.origin,
+        })
+    }
+
+    /// Gives out a line that [`peek`](Self::peek) saw.
+    #[inline]
+    pub(super) fn pass(&mut self, line: LineAt) -> LineAt {
+        self.next_piece = self.pieces.lf_of(self.next_line) + 1;
+        self.next_line += 1;
+        self.origin += line.next;
+        line
     }
 
     fn look(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
@@ -99,8 +107,8 @@ impl Lines {
             let window = &data[..data.len().min(WINDOW)];
             self.reset();
             scan::pieces(window, &mut self.pieces);
-            if self.pieces.line_count() > 0 {
-                return Found::Line(self.take(data));
+            if let Some(line) = self.peek(data) {
+                return Found::Line(self.pass(line));
             }
             self.searched = window.len();
         }

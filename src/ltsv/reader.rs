@@ -150,6 +150,13 @@ impl<R: Read> Reader<R> {
     #[inline]
     fn read_line(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
         loop {
+            if let Some((line, head)) = self.framer.quick(&self.buffer[self.start..self.end]) {
+                let bytes = &self.buffer[self.start..self.end];
+                self.start += line.next;
+                return read_line(&mut self.framer, bytes, &line, head, record)
+                    .map(|()| true)
+                    .map_err(|error| Error::Parse { error, position: head.position });
+            }
             let eof = self.eof && (finish || !self.framer.options.hold_partial);
             match self.framer.step(&self.buffer[self.start..self.end], eof) {
                 Step::Line { at, line, head } => {

@@ -1,6 +1,7 @@
 //! Records of a whole buffer or memory map, borrowed. Knows the buffer; keeps nothing.
 
 use crate::error::{Defect, ErrorKind, ParseError, Position};
+use crate::scan::lists::Line;
 
 use super::fields::Fields;
 use super::framer::{Framer, Head, Step};
@@ -83,16 +84,21 @@ impl<'a> RecordRefs<'a> {
     /// ```
     #[inline]
     pub fn next_record(&mut self) -> Option<Result<RecordRef<'_>, ParseError>> {
-        let (bytes, line, head) = match self.advance()? {
-            Ok(found) => found,
-            Err(error) => return Some(Err(error)),
+        let (bytes, line, head) = match self.framer.quick(self.rest) {
+            Some((line, head)) => {
+                let bytes = self.rest;
+                self.rest = &bytes[line.next..];
+                (bytes, line, head)
+            }
+            None => match self.advance()? {
+                Ok(found) => found,
+                Err(error) => return Some(Err(error)),
+            },
         };
-        let fields = self.framer.fields(bytes, &line, &head);
-        Some(Ok(RecordRef { line: &bytes[..line.len], head, fields }))
+        Some(Ok(RecordRef { line: self.framer.scanned(bytes, &line), head }))
     }
 
     /// The next line, and the bytes it begins.
-    #[inline]
     #[allow(clippy::type_complexity)]
     fn advance(&mut self) -> Option<Result<(&'a [u8], LineAt, Head), ParseError>> {
         match self.framer.step(self.rest, true) {
@@ -117,9 +123,9 @@ impl<'a> Iterator for RecordRefs<'a> {
     type Item = Result<RecordRef<'a>, ParseError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        Some(self.advance()?.map(|(bytes, line, head)| {
-            let line = &bytes[..line.len];
-            RecordRef { line, head, fields: Fields::exact(line, head.position.byte) }
+        Some(self.advance()?.map(|(bytes, line, head)| RecordRef {
+            line: Line::unscanned(&bytes[..line.len]),
+            head,
         }))
     }
 }
@@ -136,9 +142,8 @@ impl core::iter::FusedIterator for RecordRefs<'_> {}
 /// ```
 #[derive(Clone, Debug)]
 pub struct RecordRef<'a> {
-    line: &'a [u8],
+    line: Line<'a>,
     head: Head,
-    fields: Fields<'a>,
 }
 
 impl<'a> RecordRef<'a> {
@@ -152,7 +157,7 @@ impl<'a> RecordRef<'a> {
     #[inline]
     #[must_use]
     pub fn fields(&self) -> Fields<'a> {
-        self.fields.clone()
+        Fields::scanned(self.line, self.head.position.byte)
     }
 
     /// Gives the first value with this label.
@@ -194,7 +199,7 @@ impl<'a> RecordRef<'a> {
     /// ```
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
-        self.line
+        &self.line.bytes[..self.line.len]
     }
 
     /// Gives where the record begins in the buffer.
@@ -231,9 +236,10 @@ impl<'a> RecordRef<'a> {
     #[must_use]
     pub fn to_record(&self) -> Record {
         let mut reading = super::reading::Reading::default();
-        let line = LineAt::whole(self.line.len(), self.line.len());
+        let bytes = self.as_bytes();
+        let line = LineAt::whole(bytes.len(), bytes.len());
         let _: Result<Tally, u64> =
-            reading.fill(self.fields(), self.line, &line, self.head, &Options::new());
+            reading.fill(self.fields(), bytes, &line, self.head, &Options::new());
         Record::kept(&reading)
     }
 }

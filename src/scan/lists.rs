@@ -71,6 +71,13 @@ pub(crate) struct Line<'a> {
     pub(crate) origin: usize,
 }
 
+impl<'a> Line<'a> {
+    /// A line that the scanner did not look at.
+    pub(crate) fn unscanned(line: &'a [u8]) -> Self {
+        Self { bytes: line, len: line.len(), ends: &[], origin: 0 }
+    }
+}
+
 /// Is told of the pieces of a line, and carries a value through them. By value, so that it can stay
 /// in registers: through a reference each piece would wait for the store of the one before.
 pub(crate) trait Visitor {
