@@ -1,13 +1,13 @@
 //! The exact parser of one line: pieces between TABs, each a field or a defect. Owns the meaning of
 //! every byte of a line; knows no stream.
 
-use core::marker::PhantomData;
-
 use crate::error::{Defect, ErrorKind, ParseError};
 use crate::scan;
 use crate::scan::classes::is_label;
-use crate::scan::lists::{Line, Visitor};
+use crate::scan::lists::Line;
 use crate::scan::on_demand::LowBytes;
+
+use super::visit::{Folder, Giver, TakePieces};
 
 /// Splits one line into its fields, borrowed. The line may end in LF or CRLF.
 ///
@@ -273,10 +273,9 @@ impl<'a> Iterator for Fields<'a> {
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut acc = init;
         if !self.line.ends.is_empty() {
-            let mut folder =
-                Folder { bytes: self.line.bytes, piece: self.at(), f, acc: PhantomData };
+            let mut folder = Folder::new(self.line.bytes, self.at(), f);
             (acc, self.start) = scan::visit(self.line, self.start, &mut folder, acc);
-            f = folder.f;
+            f = folder.into_inner();
         }
         for piece in self {
             acc = f(acc, piece);
@@ -285,19 +284,12 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Takes the pieces of a line, of plain fields only their places.
-pub(super) trait TakePieces {
-    fn plain(&mut self, start: usize, colon: usize, end: usize);
-
-    fn piece(&mut self, piece: Result<Field<'_>, Defect>);
-}
-
 impl Fields<'_> {
     /// Goes through the line as [`fold`](Iterator::fold) does.
     #[inline]
     pub(super) fn give_to(mut self, taker: &mut impl TakePieces) {
         if !self.line.ends.is_empty() {
-            let mut giver = Giver { piece: self.at(), taker };
+            let mut giver = Giver::new(self.at(), taker);
             ((), self.start) = scan::visit(self.line, self.start, &mut giver, ());
         }
         for piece in self {
@@ -306,61 +298,16 @@ impl Fields<'_> {
     }
 }
 
-/// Gives the pieces of a line to a taker.
-struct Giver<'a, 't, T> {
-    piece: PieceAt<'a>,
-    taker: &'t mut T,
-}
-
-impl<T: TakePieces> Visitor for Giver<'_, '_, T> {
-    type Value = ();
-
-    #[inline(always)]
-    fn plain(&mut self, (): (), start: usize, colon: usize, end: usize) {
-        self.taker.plain(start, colon, end);
-    }
-
-    #[cold]
-    fn odd(&mut self, (): (), start: usize) -> ((), usize) {
-        let (piece, next) = self.piece.read(start);
-        self.taker.piece(piece);
-        ((), next)
-    }
-}
-
-/// Gives the pieces of a line to a function, one after the other.
-struct Folder<'a, B, F> {
-    bytes: &'a [u8],
-    piece: PieceAt<'a>,
-    f: F,
-    acc: PhantomData<B>,
-}
-
-impl<'a, B, F: FnMut(B, Result<Field<'a>, Defect>) -> B> Visitor for Folder<'a, B, F> {
-    type Value = B;
-
-    #[inline(always)]
-    fn plain(&mut self, acc: B, start: usize, colon: usize, end: usize) -> B {
-        (self.f)(acc, Ok(plain_field(self.bytes, self.piece.base, start, colon, end)))
-    }
-
-    #[cold]
-    fn odd(&mut self, acc: B, start: usize) -> (B, usize) {
-        let (piece, next) = self.piece.read(start);
-        ((self.f)(acc, piece), next)
-    }
-}
-
 /// Reads pieces of a line by the exact rules.
 #[derive(Clone, Copy)]
-struct PieceAt<'a> {
+pub(super) struct PieceAt<'a> {
     line: &'a [u8],
-    base: u64,
+    pub(super) base: u64,
 }
 
 impl<'a> PieceAt<'a> {
     /// The piece at `start`, which is not past the line's end; and where the next one begins.
-    fn read(self, start: usize) -> (Result<Field<'a>, Defect>, usize) {
+    pub(super) fn read(self, start: usize) -> (Result<Field<'a>, Defect>, usize) {
         let rest = &self.line[start..];
         let len = scan::find(b'\t', rest).unwrap_or(rest.len());
         (read_piece(&rest[..len], self.base + start as u64), start + len + 1)
@@ -368,7 +315,13 @@ impl<'a> PieceAt<'a> {
 }
 
 #[inline]
-fn plain_field(bytes: &[u8], base: u64, start: usize, colon: usize, end: usize) -> Field<'_> {
+pub(super) fn plain_field(
+    bytes: &[u8],
+    base: u64,
+    start: usize,
+    colon: usize,
+    end: usize,
+) -> Field<'_> {
     Field {
         label: &bytes[start..colon],
         value: &bytes[colon + 1..end],

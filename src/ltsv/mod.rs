@@ -50,6 +50,7 @@ mod records;
 mod split;
 mod stats;
 mod values;
+mod visit;
 #[cfg(feature = "std")]
 mod writer;
 #[cfg(feature = "std")]

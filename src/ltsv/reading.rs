@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 use crate::error::{Defect, Defects, ErrorKind};
 use crate::slice::source::{Source, Value};
 
-use super::fields::{Field, Fields, TakePieces};
+use super::fields::{Field, Fields};
 use super::framer::Head;
 use super::lines::LineAt;
 use super::options::{OnError, Options, Select};
 use super::stats::Tally;
+use super::visit::TakePieces;
 
 /// Takes the fields of a line one after the other.
 struct Taker<'r> {
