@@ -79,6 +79,7 @@ pub use error::{Defect, ErrorKind, ParseError, Position};
 #[cfg(feature = "serde")]
 pub use integrations::serde;
 pub use slice::Slicer;
+pub use slice::interner::{InternStats, Interner};
 pub use slice::sharing::{CopyReason, Sharing};
 pub use slice::small_bytes::SmallBytes;
 pub use slice::source::{Source, Value, ValueError};

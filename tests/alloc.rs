@@ -66,6 +66,17 @@ fn keeping() {
     assert_eq!(allocations(|| Source::from(unique)), 1, "a root taken over costs its header");
 }
 
+fn interning() {
+    use linecut::{Interner, Slicer};
+    let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::with_seed(7));
+    let names: Vec<String> =
+        (0..100).map(|i| format!("X-A-Name-Of-Thirty-Five-Bytes-No-{i:02}")).collect();
+    names.iter().for_each(|name| assert_eq!(slicer.key(name.as_bytes()), *name));
+    assert_eq!(names[0].len(), 35);
+    let again = allocations(|| names.iter().for_each(|name| drop(slicer.key(name.as_bytes()))));
+    assert_eq!(again, 0, "names that repeat");
+}
+
 fn heads() {
     let head = std::fs::read("fixtures/http1/nginx-root.head").expect("a fixture");
     let mut spans = Vec::new();
@@ -77,5 +88,6 @@ fn heads() {
 fn allocations_are_as_documented() {
     reading();
     keeping();
+    interning();
     heads();
 }

@@ -1,6 +1,7 @@
 //! The embed-or-share layer: values, their sources, the policy, the counters. Knows no format.
 
 mod inline_len;
+pub(crate) mod interner;
 pub(crate) mod sharing;
 pub(crate) mod small_bytes;
 pub(crate) mod source;
@@ -10,6 +11,7 @@ mod views;
 
 use core::ops::RangeBounds;
 
+use interner::Interner;
 use sharing::Sharing;
 use small_bytes::SmallBytes;
 use source::Value;
@@ -33,6 +35,7 @@ use stats::SliceStats;
 #[derive(Clone, Debug, Default)]
 pub struct Slicer {
     sharing: Sharing,
+    interner: Option<Interner>,
     stats: SliceStats,
 }
 
@@ -45,7 +48,31 @@ impl Slicer {
     /// ```
     #[must_use]
     pub fn new(sharing: Sharing) -> Self {
-        Self { sharing, stats: SliceStats::default() }
+        Self { sharing, interner: None, stats: SliceStats::default() }
+    }
+
+    /// Looks keys (and short values, if it stores any) up in a cache first.
+    ///
+    /// ```
+    /// use linecut::{Interner, Sharing, Slicer};
+    /// let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::with_seed(1));
+    /// slicer.key(b"X-Content-Type-Options-Of-This-Site");
+    /// assert_eq!(slicer.stats().interned.values, 1);
+    /// ```
+    #[must_use]
+    pub fn with_interner(mut self, interner: Interner) -> Self {
+        self.interner = Some(interner);
+        self
+    }
+
+    /// Gives the interner, if there is one.
+    ///
+    /// ```
+    /// assert!(linecut::Slicer::default().interner().is_none());
+    /// ```
+    #[must_use]
+    pub const fn interner(&self) -> Option<&Interner> {
+        self.interner.as_ref()
     }
 
     /// Keeps a value: inline, copied, or sharing its source.
@@ -56,6 +83,15 @@ impl Slicer {
     /// ```
     #[inline]
     pub fn keep(&mut self, value: Value<'_>) -> SmallBytes {
+        if let Some(interned) = self.interner.as_mut().and_then(|interner| interner.value(&value)) {
+            self.stats.count_interned(value.len());
+            return interned;
+        }
+        self.keep_anew(value)
+    }
+
+    #[inline]
+    fn keep_anew(&mut self, value: Value<'_>) -> SmallBytes {
         let stats = &mut self.stats;
         SmallBytes::keep(value, self.sharing, |outcome| stats.count(value.len(), outcome))
     }
@@ -68,7 +104,11 @@ impl Slicer {
     /// ```
     #[inline]
     pub fn key(&mut self, key: &[u8]) -> SmallBytes {
-        self.keep(Value::from(key))
+        if let Some(interned) = self.interner.as_mut().and_then(|interner| interner.key(key)) {
+            self.stats.count_interned(key.len());
+            return interned;
+        }
+        self.keep_anew(Value::from(key))
     }
 
     /// Keeps every key and value of a record or a head, in order, as the iterator is driven.

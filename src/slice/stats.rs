@@ -56,6 +56,8 @@ pub struct SliceStats {
     pub copied: Count,
     /// Values sharing their root (or static).
     pub shared: Count,
+    /// Values and keys that are one copy with others, in an interner's table.
+    pub interned: Count,
     /// Roots shared for the first time by this slicer.
     pub roots_shared: u64,
     /// Their capacity together, in bytes.
@@ -82,6 +84,11 @@ impl SliceStats {
         }
     }
 
+    #[inline]
+    pub(super) fn count_interned(&mut self, len: usize) {
+        self.interned.add(len);
+    }
+
     /// Gives how many values were copied for this reason.
     ///
     /// ```
@@ -104,11 +111,12 @@ impl SliceStats {
     /// ```
     #[must_use]
     pub const fn bytes_kept(&self) -> u64 {
-        self.inline.bytes + self.copied.bytes + self.shared.bytes
+        self.inline.bytes + self.copied.bytes + self.shared.bytes + self.interned.bytes
     }
 
     /// Gives how many bytes memory holds for each byte kept, as if all were still kept:
     /// (bytes inline and copied + capacity of roots shared) / bytes kept; 1 for nothing kept.
+    /// Interned bytes are kept and held by a table of a bounded size, which is not counted.
     ///
     /// ```
     /// use linecut::{Sharing, Slicer, Source};
@@ -129,9 +137,12 @@ impl SliceStats {
 impl fmt::Display for SliceStats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{:<14}{:>12}{:>16}", "kept", "values", "bytes")?;
-        for (name, count) in
-            [("inline", self.inline), ("copied", self.copied), ("shared", self.shared)]
-        {
+        for (name, count) in [
+            ("inline", self.inline),
+            ("copied", self.copied),
+            ("shared", self.shared),
+            ("interned", self.interned),
+        ] {
             writeln!(f, "{name:<14}{:>12}{:>16}", count.values, count.bytes)?;
         }
         writeln!(f, "{:<14}{:>12}{:>16}", "roots", self.roots_shared, self.root_bytes)?;

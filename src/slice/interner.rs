@@ -1,0 +1,365 @@
+//! A bounded cache of byte strings that come again and again: keys, and short values if asked for.
+//! Knows byte strings; no format and no policy.
+//!
+//! Two generations of at most half the entries each. What is found in the old one moves to the young
+//! one; when the young one is full, the old one is dropped and the young one takes its place. So the
+//! cache is never past its bound, an input of new keys rotates it and cannot fill it up for good, and
+//! keys that come again stay.
+
+use core::fmt;
+
+use hashbrown::HashTable;
+
+use super::inline_len::INLINE;
+use super::sharing::Sharing;
+use super::small_bytes::SmallBytes;
+use super::source::Source;
+
+/// The most entries that can be asked for.
+const MOST_ENTRIES: usize = 4096;
+
+/// Keeps one copy of keys that repeat, within bounds.
+///
+/// Use it through [`Slicer::with_interner`](crate::Slicer::with_interner), where the names of kept
+/// fields are long and come again: a repeated name of 24 bytes or more then costs a look-up and a
+/// reference count in place of an allocation. Shorter ones are embedded and never come here: an
+/// inline copy is cheaper than a look-up.
+///
+/// Bounds: at most [`max_entries`](Self::max_entries) strings of at most
+/// [`max_key_len`](Self::max_key_len) bytes (values: [`max_value_len`](Self::max_value_len), off
+/// by default), each in a root of its own, so that a kept key pins nothing but itself. The table is
+/// outside [the bound](crate::Sharing#the-bound) of kept values. A look-up compares with at most
+/// `max_entries` strings, even if all hashes collide; the hash has a seed that an input cannot know.
+///
+/// ```
+/// use linecut::{Interner, Sharing, Slicer};
+/// let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::new());
+/// let first = slicer.key(b"X-Content-Type-Options-Of-This-Site");
+/// let again = slicer.key(b"X-Content-Type-Options-Of-This-Site");
+/// assert_eq!(first.as_ptr(), again.as_ptr());
+/// let stats = slicer.interner().unwrap().stats();
+/// assert_eq!((stats.misses, stats.hits), (1, 1));
+/// ```
+#[derive(Clone)]
+pub struct Interner {
+    young: HashTable<Entry>,
+    old: HashTable<Entry>,
+    seed: u64,
+    max_key_len: usize,
+    max_value_len: usize,
+    max_entries: usize,
+    stats: InternStats,
+    /// Makes all hashes equal, for the test of the bounded look-up.
+    #[cfg(test)]
+    all_collide: bool,
+}
+
+#[derive(Clone)]
+struct Entry {
+    hash: u64,
+    bytes: SmallBytes,
+}
+
+/// Counts what an [`Interner`] did.
+///
+/// ```
+/// assert_eq!(linecut::Interner::with_seed(1).stats(), linecut::InternStats::default());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InternStats {
+    /// Strings that were there.
+    pub hits: u64,
+    /// Strings that were not, and were stored.
+    pub misses: u64,
+    /// Strings that were dropped to make room.
+    pub evictions: u64,
+    /// Strings that were too short or too long to be looked up.
+    pub bypasses: u64,
+}
+
+impl Interner {
+    /// Creates an interner with a random seed: keys of up to 64 bytes, no values, 256 entries.
+    ///
+    /// ```
+    /// assert!(linecut::Interner::new().is_empty());
+    /// ```
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn new() -> Self {
+        use std::hash::BuildHasher;
+        Self::with_seed(std::hash::RandomState::new().hash_one(0u8))
+    }
+
+    /// Creates an interner with this seed, which an input must not be able to know.
+    ///
+    /// ```
+    /// assert_eq!(linecut::Interner::with_seed(7).len(), 0);
+    /// ```
+    #[must_use]
+    pub fn with_seed(seed: u64) -> Self {
+        Self {
+            young: HashTable::new(),
+            old: HashTable::new(),
+            seed,
+            max_key_len: 64,
+            max_value_len: 0,
+            max_entries: 256,
+            stats: InternStats::default(),
+            #[cfg(test)]
+            all_collide: false,
+        }
+    }
+
+    /// Limits the length of keys that are stored, in bytes; 0 turns keys off. Default: 64.
+    ///
+    /// ```
+    /// use linecut::{Interner, Sharing, Slicer};
+    /// let interner = Interner::with_seed(1).max_key_len(0);
+    /// let mut slicer = Slicer::new(Sharing::default()).with_interner(interner);
+    /// slicer.key(&[b'k'; 30]);
+    /// assert_eq!(slicer.interner().unwrap().stats().bypasses, 1);
+    /// ```
+    #[must_use]
+    pub fn max_key_len(mut self, bytes: usize) -> Self {
+        self.max_key_len = bytes;
+        self
+    }
+
+    /// Limits the length of values that are stored, in bytes; 0 turns values off. Default: 0.
+    ///
+    /// ```
+    /// use linecut::{Interner, Sharing, Slicer};
+    /// let interner = Interner::with_seed(1).max_value_len(40);
+    /// let mut slicer = Slicer::new(Sharing::default()).with_interner(interner);
+    /// let value = "application/json; charset=utf-8";
+    /// slicer.keep(value.into());
+    /// slicer.keep(value.into());
+    /// assert_eq!(slicer.stats().interned.values, 2);
+    /// ```
+    #[must_use]
+    pub fn max_value_len(mut self, bytes: usize) -> Self {
+        self.max_value_len = bytes;
+        self
+    }
+
+    /// Limits the number of strings that are stored: 2 to 4,096. Default: 256.
+    ///
+    /// ```
+    /// use linecut::{Interner, Sharing, Slicer};
+    /// let interner = Interner::with_seed(1).max_entries(2);
+    /// let mut slicer = Slicer::new(Sharing::default()).with_interner(interner);
+    /// for i in 0..100 {
+    ///     slicer.key(format!("a name of more than 23 bytes, number {i}").as_bytes());
+    ///     assert!(slicer.interner().unwrap().len() <= 2);
+    /// }
+    /// ```
+    #[must_use]
+    pub fn max_entries(mut self, entries: usize) -> Self {
+        self.max_entries = entries.clamp(2, MOST_ENTRIES);
+        self
+    }
+
+    /// Gives the number of strings that are stored.
+    ///
+    /// ```
+    /// assert_eq!(linecut::Interner::with_seed(1).len(), 0);
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.young.len() + self.old.len()
+    }
+
+    /// Tells whether nothing is stored.
+    ///
+    /// ```
+    /// assert!(linecut::Interner::with_seed(1).is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Gives the counters.
+    ///
+    /// ```
+    /// assert_eq!(linecut::Interner::with_seed(1).stats().hits, 0);
+    /// ```
+    #[must_use]
+    pub fn stats(&self) -> InternStats {
+        self.stats
+    }
+
+    /// The stored copy of a key; `None` if keys like it are not stored.
+    #[inline]
+    pub(super) fn key(&mut self, key: &[u8]) -> Option<SmallBytes> {
+        self.get(key, self.max_key_len)
+    }
+
+    /// The stored copy of a value; `None` if values like it are not stored.
+    #[inline]
+    pub(super) fn value(&mut self, value: &[u8]) -> Option<SmallBytes> {
+        if self.max_value_len == 0 { None } else { self.get(value, self.max_value_len) }
+    }
+
+    #[inline]
+    fn get(&mut self, bytes: &[u8], max_len: usize) -> Option<SmallBytes> {
+        if bytes.len() <= INLINE || bytes.len() > max_len {
+            self.stats.bypasses += 1;
+            return None;
+        }
+        Some(self.look_up(bytes))
+    }
+
+    fn look_up(&mut self, bytes: &[u8]) -> SmallBytes {
+        let hash = self.hash(bytes);
+        let same = |entry: &Entry| entry.hash == hash && entry.bytes == *bytes;
+        if let Some(entry) = self.young.find(hash, same) {
+            self.stats.hits += 1;
+            return entry.bytes.clone();
+        }
+        let (entry, found) = match self.old.find_entry(hash, same) {
+            Ok(entry) => (entry.remove().0, true),
+            Err(_) => {
+                let source = Source::from(bytes);
+                let bytes = source.value(0..bytes.len()).keep_with(Sharing::Always);
+                (Entry { hash, bytes }, false)
+            }
+        };
+        let count = if found { &mut self.stats.hits } else { &mut self.stats.misses };
+        *count += 1;
+        let kept = entry.bytes.clone();
+        self.insert(entry);
+        kept
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        if self.young.len() >= self.max_entries / 2 {
+            // The tables are used again, so that rotating allocates nothing.
+            self.stats.evictions += self.old.len() as u64;
+            self.old.clear();
+            core::mem::swap(&mut self.young, &mut self.old);
+        }
+        self.young.insert_unique(entry.hash, entry, |entry| entry.hash);
+    }
+
+    /// A seeded hash of eight bytes a step; each step multiplies to 128 bits and folds both halves.
+    fn hash(&self, bytes: &[u8]) -> u64 {
+        #[cfg(test)]
+        if self.all_collide {
+            return 0;
+        }
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let (words, rest) = bytes.as_chunks::<8>();
+        let mut tail = [0; 8];
+        tail[..rest.len()].copy_from_slice(rest);
+        let start = fold(self.seed ^ bytes.len() as u64, 0x9E37_79B9_7F4A_7C15);
+        let words = words.iter().chain(core::iter::once(&tail));
+        words.fold(start, |hash, word| {
+            fold(hash ^ u64::from_le_bytes(*word), self.seed | 0x9FB2_1C65_1E98_DF25)
+        })
+    }
+}
+
+#[cfg(feature = "std")]
+impl Default for Interner {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl fmt::Debug for Interner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Interner")
+            .field("len", &self.len())
+            .field("max_entries", &self.max_entries)
+            .field("stats", &self.stats)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::format;
+    use alloc::vec::Vec;
+
+    fn name(i: usize) -> Vec<u8> {
+        format!("a name of more than 23 bytes, number {i}").into_bytes()
+    }
+
+    /// Against a model: the same bytes, the bound, hits for what came within the last half of it.
+    fn check(mut interner: Interner, rounds: usize, distinct: usize) {
+        let half = interner.max_entries / 2;
+        let mut last: Vec<usize> = Vec::new();
+        let mut state = 1u64;
+        for _ in 0..rounds {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            let i = (state >> 33) as usize % distinct;
+            let hits = interner.stats.hits;
+            assert_eq!(interner.key(&name(i)).unwrap(), name(i));
+            assert!(interner.len() <= interner.max_entries);
+            if last.iter().rev().take(half).any(|other| *other == i) {
+                assert_eq!(interner.stats.hits, hits + 1, "seen just before");
+            }
+            last.push(i);
+        }
+        let stats = interner.stats;
+        assert_eq!(stats.hits + stats.misses, rounds as u64);
+        assert_eq!(stats.misses - stats.evictions, interner.len() as u64);
+    }
+
+    #[test]
+    fn it_is_a_bounded_cache_of_the_same_bytes() {
+        for entries in [2, 3, 16, 256] {
+            for distinct in [1, 5, 100, 1000] {
+                check(Interner::with_seed(42).max_entries(entries), 3000, distinct);
+            }
+        }
+    }
+
+    #[test]
+    fn when_all_hashes_collide_it_is_still_right_and_bounded() {
+        let mut interner = Interner::with_seed(1).max_entries(64);
+        interner.all_collide = true;
+        check(interner, 3000, 200);
+    }
+
+    #[test]
+    fn an_input_of_new_keys_does_not_lock_others_out() {
+        let mut interner = Interner::with_seed(1);
+        (0..10_000).for_each(|i| drop(interner.key(&name(i))));
+        let misses = interner.stats.misses;
+        (0..50).for_each(|_| drop(interner.key(b"a name that comes again and again")));
+        assert_eq!(interner.stats.misses, misses + 1);
+        // And it stays, while others come in between, up to half the entries.
+        (0..100).for_each(|i| drop(interner.key(&name(20_000 + i))));
+        drop(interner.key(b"a name that comes again and again"));
+        assert_eq!(interner.stats.misses, misses + 101);
+    }
+
+    #[test]
+    fn lengths_decide_who_comes_here() {
+        let mut interner = Interner::with_seed(1).max_key_len(30).max_value_len(25);
+        assert!(interner.key(&[b'x'; 23]).is_none() && interner.key(&[b'x'; 31]).is_none());
+        assert!(interner.key(&[b'x'; 24]).is_some() && interner.key(&[b'x'; 30]).is_some());
+        assert!(interner.value(&[b'x'; 26]).is_none() && interner.value(&[b'x'; 25]).is_some());
+        assert_eq!(interner.stats.bypasses, 3);
+        let kept = interner.key(&[b'x'; 24]).unwrap();
+        assert_eq!((kept.is_shared(), kept.referenced_len()), (true, 24));
+    }
+
+    #[test]
+    fn the_seed_changes_the_hashes() {
+        let hash = |seed| Interner::with_seed(seed).hash(b"a name of more than 23 bytes");
+        assert!(hash(1) != hash(2) && hash(2) != hash(3));
+        let interner = Interner::with_seed(9);
+        let mut hashes: Vec<u64> = (0..10_000).map(|i| interner.hash(&name(i))).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), 10_000);
+    }
+}
