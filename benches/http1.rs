@@ -8,7 +8,7 @@ use std::hint::black_box;
 
 use bytes::{BufMut, BytesMut};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use linecut::http1::{ParserBuilder, Response, parse_head};
+use linecut::http1::{Parser, ParserBuilder, Response, parse_head};
 
 fn heads() -> Vec<Vec<u8>> {
     let mut paths: Vec<_> = std::fs::read_dir("fixtures/http1")
@@ -48,26 +48,44 @@ fn read(c: &mut Criterion) {
 
 /// A head of 7 KB, whole and in chunks of one byte.
 fn feed(c: &mut Criterion) {
+    feed_head(c, "feed", &many_fields());
+    let target = format!("GET /{} HTTP/1.1\r\n\r\n", "t".repeat(6900));
+    feed_head(c, "feed, long target", target.as_bytes());
+}
+
+fn many_fields() -> Vec<u8> {
     let mut head = b"HTTP/1.1 200 OK\r\n".to_vec();
     for i in 0..70 {
         head.extend_from_slice(format!("X-Header-Number-{i}: {}\r\n", "v".repeat(78)).as_bytes());
     }
     head.extend_from_slice(b"\r\n");
-    let mut group = c.benchmark_group("feed");
+    head
+}
+
+/// A head is given whole, and by bytes.
+fn feed_head(c: &mut Criterion, name: &str, head: &[u8]) {
+    let request = head.starts_with(b"GET");
+    let parse = move |parser: &mut Parser, buffer: &mut BytesMut| {
+        if request {
+            parser.parse_request(buffer).expect("a good head").map(|head| head.head_len())
+        } else {
+            parser.parse_response(buffer).expect("a good head").map(|head| head.head_len())
+        }
+    };
+    let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Bytes(head.len() as u64));
     group.bench_function("whole", |b| {
         b.iter(|| {
             let mut parser = ParserBuilder::strict().build();
             let mut buffer = BytesMut::with_capacity(head.len());
-            buffer.extend_from_slice(&head);
-            let found = parser.parse_response(&mut buffer).expect("a good head");
-            found.map(|head| head.head_len())
+            buffer.extend_from_slice(head);
+            parse(&mut parser, &mut buffer).expect("a whole head")
         });
     });
     group.bench_function("by bytes, the buffer alone", |b| {
         b.iter(|| {
             let mut buffer = BytesMut::with_capacity(head.len());
-            for byte in &head {
+            for byte in head {
                 buffer.put_u8(*byte);
                 black_box(&mut buffer);
             }
@@ -78,10 +96,10 @@ fn feed(c: &mut Criterion) {
         b.iter(|| {
             let mut parser = ParserBuilder::strict().build();
             let mut buffer = BytesMut::with_capacity(head.len());
-            for byte in &head {
+            for byte in head {
                 buffer.put_u8(*byte);
-                if let Some(head) = parser.parse_response(&mut buffer).expect("a good head") {
-                    return head.head_len();
+                if let Some(len) = parse(&mut parser, &mut buffer) {
+                    return len;
                 }
             }
             unreachable!("a whole head")

@@ -39,7 +39,7 @@ fn keep_with_company(c: &mut Criterion) {
     let source = Source::from(vec![b'x'; 4096]);
     let mut group = c.benchmark_group("slice, two threads");
     for (name, sharing) in [("shared", Sharing::Always), ("copied", Sharing::Never)] {
-        for size in [24, 256, 1024] {
+        for size in SIZES {
             let stop = AtomicBool::new(false);
             std::thread::scope(|scope| {
                 scope.spawn(|| {

@@ -301,6 +301,17 @@ impl From<std::io::Error> for Error {
     }
 }
 
+#[cfg(feature = "std")]
+impl From<Error> for std::io::Error {
+    /// The I/O error itself, or the refused line as `InvalidData`.
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Io(error) => error,
+            parse @ Error::Parse { .. } => Self::new(std::io::ErrorKind::InvalidData, parse),
+        }
+    }
+}
+
 /// How many defects of one record or head are listed.
 pub(crate) const DEFECTS_KEPT: usize = 1024;
 

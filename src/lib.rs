@@ -53,8 +53,6 @@
 //!
 //! # Features
 //!
-//! `serde`: records to and from types of your own, in `linecut::serde`.
-//!
 //! `std` (default): [`ltsv::Reader`], [`ltsv::Writer`], [`Error`], and the choice of the scanner at run time. Without
 //! it the crate is `no_std` with `alloc`, and uses the instruction sets that the build names.
 //!
@@ -84,6 +82,11 @@ pub use slice::sharing::{CopyReason, Sharing};
 pub use slice::small_bytes::SmallBytes;
 pub use slice::source::{Source, Value, ValueError};
 pub use slice::stats::{Count, SliceStats};
+
+/// Compiles the examples of the README.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../README.md")]
+mod readme {}
 
 /// What tests and benches of this crate look at. No promise of any kind.
 #[doc(hidden)]

@@ -43,10 +43,12 @@ fn warm_read_record(log: &[u8]) {
 
 fn reading() {
     warm_read_record(&std::fs::read("fixtures/ltsv/nginx.ltsv").expect("a fixture"));
+    // Lines that do not fit the buffer at first.
+    let long = format!("a:{}\tb:1\n", "x".repeat(100_000));
+    warm_read_record(long.repeat(6).as_bytes());
     warm_read_record(b"@a:1\tjunk\t\tb:\0\n:x\ta:1\r\n");
-    let mut log = std::fs::read("fixtures/ltsv/nginx.ltsv").expect("a fixture");
+    let log = std::fs::read("fixtures/ltsv/nginx.ltsv").expect("a fixture");
     assert_eq!(allocations(|| ltsv::fields(&log).filter(|f| f.is_ok()).count()), 0, "fields");
-    log.truncate(20_000);
     let kept = Record::parse(b"host:192.0.2.1\tstatus:200\tsize:512").expect("good");
     assert_eq!(allocations(|| kept.clone()), 1, "a kept record is one block");
 }

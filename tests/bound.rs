@@ -2,7 +2,7 @@
 //! nothing else allocates meanwhile.
 //!
 //! For 20,000 random roots: values of skewed lengths are kept, cut again, cloned, compacted and
-//! dropped in random order, with records and heads among them. Whenever no source is left, the heap
+//! dropped in random order. (Kept records and heads are tried on real lines and a real head.) Whenever no source is left, the heap
 //! bytes alive have to be within `factor` times the lengths of what is kept, plus one header for
 //! each pinned root. The same run with a fixed cutoff has to break that bound by two orders of
 //! magnitude, which shows that the test can fail.

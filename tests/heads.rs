@@ -93,8 +93,63 @@ fn asking_for_another_kind_begins_again() {
         assert!(parser.parse_headers(&mut buffer).unwrap().is_none());
     }
     assert_eq!(parser.parse_request(&mut buffer).unwrap_err().offset, 1);
+    parser.reset();
     buffer.extend_from_slice(b"\r\n");
     assert_eq!(parser.parse_headers(&mut buffer).unwrap().unwrap().len(), 2);
+}
+
+/// An error stays, whatever is asked next: a limit is not got round by asking again.
+#[test]
+fn an_error_is_given_again_until_a_reset() {
+    let head = b"HTTP/1.1 200 OK\r\nContent-Length: 12345\r\nB: 2\r\n\r\n";
+    for builder in [
+        ParserBuilder::strict().max_value_len(3),
+        ParserBuilder::lenient().max_value_len(3),
+        ParserBuilder::strict().max_headers(1),
+        ParserBuilder::lenient().max_name_len(2),
+        ParserBuilder::strict().max_head_len(30),
+    ] {
+        let mut parser = builder.build();
+        let mut buffer = (&head[..]).into();
+        let error = parser.parse_response(&mut buffer).unwrap_err();
+        assert_eq!(parser.parse_response(&mut buffer).unwrap_err(), error);
+        assert_eq!(parser.finish_response(&mut buffer).unwrap_err(), error);
+        assert_eq!(buffer, head[..], "the buffer stays");
+        parser.reset();
+        assert_eq!(parser.parse_response(&mut buffer).unwrap_err(), error, "and it is found again");
+    }
+    // Also of a head that is cut inside the value.
+    let mut parser = ParserBuilder::lenient().max_value_len(3).build();
+    let mut cut = (&head[..head.len() - 10]).into();
+    assert!(parser.parse_response(&mut cut).unwrap().is_none());
+    assert_eq!(parser.finish_response(&mut cut).unwrap_err().kind, ErrorKind::TooLong);
+}
+
+/// Another buffer is read from its start; none makes the parser panic.
+#[test]
+fn a_shorter_buffer_is_another_one() {
+    let odd = b"HTTP/1.1 200 OK\r\nA b c d e f";
+    for profile in [ParserBuilder::strict(), ParserBuilder::lenient()] {
+        for len in 0..odd.len() {
+            let mut parser = profile.build();
+            let mut buffer = bytes::BytesMut::new();
+            for byte in &odd[..len] {
+                buffer.extend_from_slice(&[*byte]);
+                if parser.parse_response(&mut buffer).is_err() {
+                    parser.reset();
+                }
+            }
+            buffer.clear();
+            buffer.extend_from_slice(b"HTTP/1.1 204 x\r\n\r\n");
+            if buffer.len() < len {
+                let next = parser.parse_response(&mut buffer).unwrap().unwrap();
+                assert_eq!(next.status(), 204, "after {len} bytes");
+            } else {
+                parser.reset();
+                assert!(parser.parse_response(&mut buffer).unwrap().is_some());
+            }
+        }
+    }
 }
 
 #[test]

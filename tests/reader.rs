@@ -174,7 +174,7 @@ proptest! {
         }
     }
 
-    /// A line is too long or not whatever the buffer is; memory stays near the limit.
+    /// A line is too long or not, whatever the buffer is.
     #[test]
     fn limits_do_not_depend_on_the_buffer(bytes in stream(), limit in 0..50usize) {
         let read = |buffer: usize| {
@@ -267,6 +267,54 @@ fn following_holds_a_partial_line_back() {
     assert!(reader.finish(&mut record).unwrap());
     assert_eq!((record.get("d").unwrap(), record.is_terminated()), ("4".into(), false));
     assert_eq!(record.position(), Position { byte: 12, line: 4, record: 3 });
+}
+
+/// After `TooLong` the position is that of the line until it is passed, so that resuming there does
+/// not take its rest for a record.
+#[test]
+fn a_line_that_was_too_long_is_where_it_began() {
+    let log = b"a:1\nlong:xxxxxxxxxxxxxxxxxxxxxxx\tstatus:200\nb:2\n";
+    for on_error in [OnError::Report, OnError::Stop] {
+        for buffer in [1, 7, 16, 64, 4096] {
+            let mut builder = ReaderBuilder::new();
+            builder.max_record_len(10).on_error(on_error).buffer_capacity(buffer);
+            let mut reader = builder.from_reader(&log[..]);
+            let mut record = Record::new();
+            assert!(reader.read_record(&mut record).unwrap());
+            assert!(reader.read_record(&mut record).is_err() && record.is_empty());
+            assert_eq!(reader.position(), Position { byte: 4, line: 2, record: 1 });
+            assert_eq!((reader.stats().bytes(), reader.stats().errors), (4, 1));
+            let next = reader.read_record(&mut record).unwrap();
+            assert_eq!(next, on_error == OnError::Report);
+            if next {
+                assert_eq!(record.position(), Position { byte: 44, line: 3, record: 1 });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_byte_order_mark_is_told_by_the_first_record_that_is_given() {
+    let mut builder = ReaderBuilder::new();
+    let mut reader = builder.max_fields(1).from_reader(&b"\xEF\xBB\xBFa:1\tb:2\nc:3\n"[..]);
+    let mut record = Record::new();
+    assert!(reader.read_record(&mut record).is_err());
+    assert!(reader.read_record(&mut record).unwrap());
+    assert_eq!(record.defects()[0].kind, ErrorKind::Bom);
+}
+
+#[test]
+fn a_push_parser_survives_another_buffer() {
+    let mut parser = ltsv::Parser::new();
+    let mut record = Record::new();
+    let mut buffer = bytes::BytesMut::from(&b"a:1\nb:2\nc:3\nd:4"[..]);
+    assert!(parser.parse_record(&mut buffer, &mut record).unwrap());
+    buffer.clear();
+    assert!(!parser.parse_record(&mut buffer, &mut record).unwrap() && record.is_empty());
+    parser.reset();
+    buffer.extend_from_slice(b"e:5\n");
+    assert!(parser.parse_record(&mut buffer, &mut record).unwrap());
+    assert_eq!(record.get("e").unwrap(), "5");
 }
 
 #[test]

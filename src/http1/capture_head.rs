@@ -174,7 +174,7 @@ impl<'a> Head<'a> {
         self.owned.complete
     }
 
-    /// Lists what was forgiven, sorted by start; the first 1,024.
+    /// Lists what was forgiven, sorted by start; up to 1,024.
     ///
     /// ```
     /// use linecut::http1::Capture;

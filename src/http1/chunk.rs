@@ -12,7 +12,8 @@ const MAX_LINE: usize = 16_384;
 ///
 /// There is one profile, for a lenient reader here is how requests are smuggled: `1*HEXDIG` with
 /// leading zeros, whitespace only around a `;` or `=` of an extension, quoted strings, CRLF alone.
-/// Extensions are checked and passed over. A line has at most 16,384 bytes.
+/// Extensions are checked and passed over. A line has at most 16,384 bytes. Each call looks at the
+/// line from its start; ask again when more than a byte has come.
 ///
 /// # Errors
 ///

@@ -5,6 +5,7 @@ use crate::scan::classes::ByteClass;
 
 use super::engine::{Engine, Stage, What};
 use super::options::Options;
+use super::start_line::StartStage;
 
 /// What may be added to the bytes looked at, without a run of the machine.
 #[derive(Debug)]
@@ -84,7 +85,11 @@ impl Feed {
         *self = match engine.stage {
             _ if engine.at != len => Self::new(),
             Stage::Value => more_of(ByteClass::VALUE, false, true),
-            Stage::Name => more_of(ByteClass::TOKEN, false, false),
+            Stage::Name | Stage::LooseName => more_of(ByteClass::TOKEN, false, false),
+            Stage::Dropped | Stage::StartLine(StartStage::Reason) => {
+                more_of(ByteClass::VALUE, false, true)
+            }
+            Stage::StartLine(StartStage::Target) => more_of(ByteClass::TARGET, false, false),
             // The first byte of a line ends the field before it. That may be held where it cannot
             // be an error.
             Stage::LineStart

@@ -226,6 +226,16 @@ impl<'a> IntoIterator for &'a Headers {
     }
 }
 
+impl PartialEq for Headers {
+    /// Compares names without ASCII case, and values, in order.
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && self.iter().zip(other).all(|((a, x), (b, y))| a.eq_ignore_ascii_case(b) && x == y)
+    }
+}
+
+impl Eq for Headers {}
+
 impl fmt::Debug for Headers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter().map(|(name, value)| (Value::from(name), value))).finish()

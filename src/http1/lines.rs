@@ -1,6 +1,7 @@
 //! A field section by itself, borrowed and strict. Keeps nothing.
 
 use crate::error::{ErrorKind, ParseError};
+use crate::scan;
 
 use super::engine::{Engine, What};
 use super::head::HeaderSpan;
@@ -61,10 +62,13 @@ impl<'a> HeaderLines<'a> {
         }
         // A section may end without its empty line, but not inside a line. Its last field is then
         // given out as well.
-        if !lines.ends_with(b"\r\n") {
-            return Err(ParseError::new(ErrorKind::UnexpectedEof, lines.len() as u64));
+        let whole = scan::rfind(b'\n', lines).map_or(0, |lf| lf + 1);
+        self.engine = Engine::new(What::Fields, &Options::STRICT);
+        self.engine.run(&lines[..whole], &Options::STRICT, true)?;
+        if whole == lines.len() {
+            return Ok(());
         }
-        self.engine.run(lines, &Options::STRICT, true).map(|_| ())
+        Err(ParseError::new(ErrorKind::UnexpectedEof, lines.len() as u64))
     }
 
     fn take(&mut self) -> Option<HeaderSpan> {

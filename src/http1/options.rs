@@ -370,7 +370,8 @@ impl ParserBuilder {
         self
     }
 
-    /// Limits how many defects of a head are listed. All are counted. Default: 1,024.
+    /// Limits how many defects of a head are listed, in the order they are noted (a dropped line or a
+    /// fold at its end). All are counted. Default: 1,024.
     ///
     /// ```
     /// use linecut::http1::ParserBuilder;

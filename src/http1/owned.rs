@@ -271,7 +271,7 @@ macro_rules! head_methods {
             self.owned.complete
         }
 
-        /// Lists what the lenient rules forgave, sorted by start; the first 1,024. Spans count from
+        /// Lists what the lenient rules forgave, sorted by start; up to 1,024. Spans count from
         /// the first byte given to the parser.
         ///
         /// ```

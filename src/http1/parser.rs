@@ -16,7 +16,8 @@ use super::start_line::BOM;
 /// Reads heads out of chunks that arrive by themselves, strictly or leniently.
 ///
 /// The caller appends to one buffer; the parser takes a whole head off its front and leaves the
-/// rest, the body. Between calls the buffer may only grow. Feeding byte by byte costs linear work
+/// rest, the body. Between calls the buffer may only grow; one that is shorter than what was looked
+/// at is taken for another one, and read from its start. Feeding byte by byte costs linear work
 /// in all, and gives the same heads, errors and offsets as feeding at once. Offsets count from the
 /// first byte ever given to this parser; bytes that the caller takes off the buffer itself (a
 /// body) do not count.
@@ -43,11 +44,13 @@ pub struct Parser {
     /// Bytes of the heads before.
     offset: u64,
     feed: Feed,
+    /// The error that was met: it is given again until a reset.
+    failed: Option<ParseError>,
 }
 
 impl Parser {
     pub(super) fn with(options: Options) -> Self {
-        Self { options, engine: None, offset: 0, feed: Feed::new() }
+        Self { options, engine: None, offset: 0, feed: Feed::new(), failed: None }
     }
 
     /// Gives the offset that the next head begins at.
@@ -67,8 +70,9 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// The first deviation that the profile does not forgive. The parser and the buffer stay as
-    /// they are: a connection cannot go on from there.
+    /// The first deviation that the profile does not forgive. The buffer stays as it is, and every
+    /// further call gives the same error, until a [`reset`](Self::reset): a connection cannot go on
+    /// from there.
     ///
     /// ```
     /// let mut parser = linecut::http1::ParserBuilder::lenient().build();
@@ -244,33 +248,71 @@ impl Parser {
         what: What,
         finish: bool,
     ) -> Result<Option<Read>, ParseError> {
-        let shifted = |error: ParseError| error.shifted(self.offset);
+        if let Some(error) = self.failed {
+            return Err(error);
+        }
+        let result = self.run(buffer, what, finish);
+        result.map_err(|error| {
+            let error = error.shifted(self.offset);
+            self.failed = Some(error);
+            error
+        })
+    }
+
+    /// Reads on, with offsets from the start of this head.
+    fn run(&mut self, buffer: &[u8], what: What, finish: bool) -> Result<Option<Read>, ParseError> {
+        let known = self.feed.known();
+        self.feed.stop();
+        // One kind of head was begun, and is asked for again, of a buffer that grew.
+        let goes_on = |engine: &Engine| engine.what == what && engine.at.max(known) <= buffer.len();
         let engine = match &mut self.engine {
-            // One kind of head was begun, and is asked for again.
-            Some(engine) if engine.what == what => engine,
+            Some(engine) if goes_on(engine) => {
+                engine.at = engine.at.max(known);
+                engine
+            }
             engine => {
-                self.feed.stop();
                 if let Some(read) = Read::plain(buffer, what, &self.options) {
                     return Ok(Some(read));
                 }
                 engine.insert(Engine::new(what, &self.options))
             }
         };
-        engine.at = engine.at.max(self.feed.known());
-        self.feed.stop();
-        if engine.run(buffer, &self.options, false).map_err(shifted)? {
+        if engine.run(buffer, &self.options, false)? {
             return Ok(Some(Read::from_engine(engine)));
         }
         self.feed.start(engine, buffer.len(), &self.options);
         if !finish || is_empty(buffer, &self.options) {
             return Ok(None);
         }
-        let cut =
-            ParseError::new(ErrorKind::UnexpectedEof, buffer.len() as u64).shifted(self.offset);
-        if !self.options.bare_lf || !matches!(engine.run(buffer, &self.options, true), Ok(true)) {
+        self.feed.stop();
+        let cut = ParseError::new(ErrorKind::UnexpectedEof, buffer.len() as u64);
+        if !self.options.bare_lf {
             return Err(cut);
         }
-        Ok(Some(Read::from_engine(engine)))
+        match engine.run(buffer, &self.options, true) {
+            Ok(true) => Ok(Some(Read::from_engine(engine))),
+            // Too much is so whatever would have followed; anything else may be the cut's doing.
+            Err(error) if matches!(error.kind, ErrorKind::TooLong | ErrorKind::TooManyFields) => {
+                Err(error)
+            }
+            Ok(false) | Err(_) => Err(cut),
+        }
+    }
+
+    /// Forgets a head that was begun, and an error: the next call begins with the first byte of
+    /// the buffer it is given. Offsets go on from the last whole head.
+    ///
+    /// ```
+    /// let mut parser = linecut::http1::ParserBuilder::strict().build();
+    /// assert!(parser.parse_request(&mut (&b"\0"[..]).into()).is_err());
+    /// parser.reset();
+    /// assert!(parser.parse_request(&mut (&b"GET / HTTP/1.1\r\n\r\n"[..]).into())?.is_some());
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn reset(&mut self) {
+        self.engine = None;
+        self.failed = None;
+        self.feed.stop();
     }
 }
 

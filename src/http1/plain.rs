@@ -1,6 +1,6 @@
 //! The parser that only knows plainly well-formed heads: positions by the scanner, the rest by a
 //! few comparisons. Whatever it is not sure of it leaves to the exact parser. It accepts => the
-//! strict exact parser accepts with the same spans; `tests/http1.rs` holds it to that.
+//! strict exact parser accepts with the same spans; `tests/properties.rs` holds it to that.
 
 use alloc::vec::Vec;
 

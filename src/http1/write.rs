@@ -1,5 +1,5 @@
-//! Writing heads: normalised, as a strict parser accepts them. (Raw bytes are `raw()`.) Knows
-//! owned heads; refuses what would write another head than the one at hand.
+//! Writing heads: normalised, as a strict parser accepts them if all names are tokens. (Raw bytes
+//! are `raw()`.) Knows owned heads; refuses what would write another head than the one at hand.
 
 use alloc::vec::Vec;
 
@@ -9,6 +9,7 @@ use crate::scan;
 use super::headers::Headers;
 use super::request::Request;
 use super::response::Response;
+use super::start_line::BOM;
 
 impl Headers {
     /// Appends the fields as `name: value` lines that end in CRLF, and the empty line.
@@ -16,7 +17,8 @@ impl Headers {
     /// # Errors
     ///
     /// If a name or value has a CR, an LF or a NUL (a lenient parser keeps names as they are): the
-    /// kind says which, the offset where in what would have been written. Nothing is appended then.
+    /// kind says which, the offset where in what would have been written. Likewise if the first name
+    /// begins with a byte order mark. Nothing is appended then.
     ///
     /// ```
     /// use linecut::http1::Response;
@@ -27,6 +29,10 @@ impl Headers {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), ParseError> {
+        if self.field(0).is_some_and(|(name, _)| name.starts_with(BOM)) {
+            // At the start of what is written it would be taken for the mark of a file.
+            return Err(ParseError::new(ErrorKind::Bom, 0));
+        }
         Draft::new(out).fields(self).finish()
     }
 

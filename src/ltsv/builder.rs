@@ -55,8 +55,13 @@ macro_rules! option_setters {
         /// ```
         pub fn select<L: AsRef<[u8]>>(&mut self, labels: impl IntoIterator<Item = L>) -> &mut Self {
             let stop_early = self.options.select.as_ref().is_some_and(|select| select.stop_early);
-            let labels = labels.into_iter().map(|label| label.as_ref().into()).collect();
-            self.options.select = Some(Select { labels, stop_early });
+            let mut select = Select { labels: Vec::new(), stop_early };
+            for label in labels {
+                if select.find(label.as_ref()).is_none() {
+                    select.labels.push(label.as_ref().into());
+                }
+            }
+            self.options.select = Some(select);
             self
         }
 

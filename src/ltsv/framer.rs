@@ -58,8 +58,8 @@ pub(super) struct Framer {
     started: bool,
     /// A byte order mark was removed, and no record given out since.
     bom: bool,
-    /// Inside a line over the limit.
-    skipping: bool,
+    /// Inside a line over the limit, of which so many bytes are gone.
+    skipping: Option<u64>,
 }
 
 impl Framer {
@@ -73,7 +73,7 @@ impl Framer {
             // Only a stream's first bytes can be a byte order mark.
             started: position.byte > 0,
             bom: false,
-            skipping: false,
+            skipping: None,
         }
     }
 
@@ -100,7 +100,7 @@ impl Framer {
     pub(super) fn quick(&mut self, data: &[u8]) -> Option<(LineAt, Head)> {
         let line = self.lines.peek(data)?;
         let ordinary = line.len > 0 && line.len <= self.options.max_record_len;
-        if !ordinary || self.options.strict || self.skipping {
+        if !ordinary || self.options.strict || self.skipping.is_some() {
             return None;
         }
         self.lines.pass(line);
@@ -115,7 +115,7 @@ impl Framer {
     #[inline]
     pub(super) fn step(&mut self, data: &[u8], eof: bool) -> Step {
         let mut at = 0;
-        if !self.started || self.skipping {
+        if !self.started || self.skipping.is_some() {
             match self.pass_over(data, eof) {
                 Ok(passed) => at = passed,
                 Err(step) => return step,
@@ -132,15 +132,7 @@ impl Framer {
                 Found::Line(line) => return self.judge(&data[at..], at, line),
                 Found::More => return Step::More { consumed: at },
                 Found::End => return Step::End { consumed: at },
-                Found::TooLong => {
-                    let step = self.too_long(data.len());
-                    self.stats.errors += 1;
-                    self.stats.skipped_bytes += (data.len() - at) as u64;
-                    self.position.byte += (data.len() - at) as u64;
-                    self.skipping = true;
-                    self.lines.reset();
-                    return step;
-                }
+                Found::TooLong => return self.too_long(at, data.len()),
             }
         }
     }
@@ -156,8 +148,7 @@ impl Framer {
     fn judge(&mut self, data: &[u8], at: usize, line: LineAt) -> Step {
         let position = self.position;
         if line.len > self.options.max_record_len {
-            let step = self.too_long(at + line.next);
-            return self.refuse(line, step);
+            return self.too_long(at, at);
         }
         let head = Head { position, terminated: line.terminated, bom: self.bom };
         if self.options.strict
@@ -173,9 +164,17 @@ impl Framer {
         Step::Line { at, line, head }
     }
 
-    fn too_long(&self, consumed: usize) -> Step {
+    /// The line at `at` is over the limit. It is consumed up to `consumed` and passed over from
+    /// there by the next step; until then the position is the line's.
+    #[cold]
+    fn too_long(&mut self, at: usize, consumed: usize) -> Step {
         let position = self.position;
         let offset = position.byte + self.options.max_record_len as u64;
+        self.stats.errors += 1;
+        self.skipping = Some((consumed - at) as u64);
+        if consumed > at {
+            self.lines.reset();
+        }
         Step::Error { error: ParseError::new(ErrorKind::TooLong, offset), position, consumed }
     }
 
@@ -194,32 +193,32 @@ impl Framer {
 
     /// Counts a line that [`step`](Self::step) gave and that turned out to be an error: it is
     /// skipped, and its number given to the next record.
-    pub(super) fn take_back(&mut self, line: &LineAt) {
+    pub(super) fn take_back(&mut self, line: &LineAt, head: &Head) {
+        self.bom = head.bom;
         self.stats.errors += 1;
         self.stats.skipped_bytes += line.next as u64;
         self.position.record -= 1;
     }
 
     /// Forgets what was found ahead, and goes on at `position`, where a line begins.
-    #[cfg(feature = "std")]
     pub(super) fn restart(&mut self, position: Position) {
         self.lines.reset();
         self.position = position;
         self.started = position.byte > 0;
         self.bom = false;
-        self.skipping = false;
+        self.skipping = None;
     }
 
     /// Passes over a byte order mark at the start, and over the rest of a line that was too long.
     #[cold]
     fn pass_over(&mut self, data: &[u8], eof: bool) -> Result<usize, Step> {
-        if self.skipping {
-            return self.resync(data, eof);
+        if let Some(gone) = self.skipping {
+            return self.resync(data, eof, gone);
         }
         let begin = &data[..data.len().min(BOM.len())];
         if !self.options.strict && begin == BOM {
             self.bom = true;
-            self.stats.bom_bytes = BOM.len() as u64;
+            self.stats.bom_bytes += BOM.len() as u64;
             self.position.byte += BOM.len() as u64;
         } else if !self.options.strict && !eof && BOM.starts_with(begin) {
             return Err(Step::More { consumed: 0 });
@@ -228,19 +227,18 @@ impl Framer {
         Ok(if self.bom { BOM.len() } else { 0 })
     }
 
-    fn resync(&mut self, data: &[u8], eof: bool) -> Result<usize, Step> {
+    fn resync(&mut self, data: &[u8], eof: bool, gone: u64) -> Result<usize, Step> {
         let lf = crate::scan::find(b'\n', data);
         let passed = lf.map_or(data.len(), |lf| lf + 1);
-        self.stats.skipped_bytes += passed as u64;
-        self.position.byte += passed as u64;
-        match lf {
-            Some(_) => {
-                self.skipping = false;
-                self.position.line += 1;
-                Ok(passed)
-            }
-            None if eof => Err(Step::End { consumed: passed }),
-            None => Err(Step::More { consumed: passed }),
+        let gone = gone + passed as u64;
+        if lf.is_none() && !eof {
+            self.skipping = Some(gone);
+            return Err(Step::More { consumed: passed });
         }
+        self.skipping = None;
+        self.stats.skipped_bytes += gone;
+        self.position.byte += gone;
+        self.position.line += u64::from(lf.is_some());
+        if lf.is_some() { Ok(passed) } else { Err(Step::End { consumed: passed }) }
     }
 }

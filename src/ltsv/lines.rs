@@ -81,6 +81,10 @@ impl Lines {
         }
         let lf = self.pieces.lf_of(self.next_line);
         let next = self.pieces.position(lf) + 1 - self.origin;
+        if next > data.len() {
+            // Not the bytes that were looked at: the caller has changed them.
+            return None;
+        }
         // A CR right before the LF is the position before, and the last piece's end.
         let cr = usize::from(next > 1 && data[next - 2] == b'\r');
         Some(LineAt {
@@ -103,7 +107,7 @@ impl Lines {
     }
 
     fn look(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
-        if self.searched == 0 {
+        if self.searched == 0 || self.searched > data.len() {
             let window = &data[..data.len().min(WINDOW)];
             self.reset();
             scan::pieces(window, &mut self.pieces);

@@ -13,7 +13,7 @@ use super::stats::ReadStats;
 /// Reads records out of chunks that arrive by themselves, from a socket or a codec.
 ///
 /// The caller appends to one buffer; the parser takes whole lines off its front. Between calls the
-/// buffer may only grow.
+/// buffer may only grow; where other bytes follow, call [`reset`](Self::reset).
 ///
 /// ```
 /// use bytes::BytesMut;
@@ -106,7 +106,21 @@ impl Parser {
         record: &mut Record,
         eof: bool,
     ) -> Result<bool, ParseError> {
-        let eof = eof && !self.framer.options.hold_partial;
+        let result = self.parse_on(buffer, record, eof && !self.framer.options.hold_partial);
+        if result != Ok(true) {
+            // Nothing of an earlier line is taken for this one.
+            record.clear();
+        }
+        result
+    }
+
+    #[inline]
+    fn parse_on(
+        &mut self,
+        buffer: &mut BytesMut,
+        record: &mut Record,
+        eof: bool,
+    ) -> Result<bool, ParseError> {
         while !self.stopped {
             let (result, consumed) = match self.framer.step(buffer, eof) {
                 Step::Line { at, line, head } => {
@@ -126,6 +140,23 @@ impl Parser {
             }
         }
         Ok(false)
+    }
+
+    /// Forgets what was found ahead: the next call begins with the first byte of the buffer it is
+    /// given, as the start of a line. Positions and numbers go on.
+    ///
+    /// ```
+    /// use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// parser.parse_record(&mut (&b"a:1\nb:2\n"[..]).into(), &mut record)?;
+    /// parser.reset();
+    /// parser.parse_record(&mut (&b"c:3\n"[..]).into(), &mut record)?;
+    /// assert_eq!(record.get("c").unwrap(), "3");
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn reset(&mut self) {
+        self.framer.restart(self.framer.position());
+        self.stopped = false;
     }
 
     /// Gives where the next line begins.
@@ -177,7 +208,7 @@ pub(super) fn read_line(
         }
         Err(offset) => {
             reading.clear();
-            framer.take_back(line);
+            framer.take_back(line, &head);
             Err(ParseError::new(ErrorKind::TooManyFields, offset))
         }
     }

@@ -16,11 +16,16 @@ use super::reader_iter::{IntoRecords, Records};
 use super::record::Record;
 use super::stats::ReadStats;
 
+/// A buffer that grew goes back to this size at least.
+const LEAST_NORMAL: usize = 4096;
+/// And does so after this many refills that needed no more.
+const EASY_REFILLS: u32 = 16;
+
 /// Reads records from an [`io::Read`]. It has its own buffer, so do not wrap the reader in a
 /// `BufReader`.
 ///
-/// [`read_record`](Self::read_record) into one record that is used again is the fast way: warm, it
-/// allocates nothing. [`records`](Self::records) hands out kept records, one right-sized block each.
+/// [`read_record`](Self::read_record) into one record that is used again is the fast way: once
+/// buffer and record have grown to the lines, it allocates nothing. [`records`](Self::records) hands out kept records, one right-sized block each.
 ///
 /// Memory stays near the longest line, and that is limited
 /// ([`max_record_len`](ReaderBuilder::max_record_len)).
@@ -46,6 +51,8 @@ pub struct Reader<R> {
     end: usize,
     /// The size the buffer had at first.
     capacity: usize,
+    /// Refills in a row that a buffer of that size would have done for.
+    easy_refills: u32,
     eof: bool,
     /// After an error that ends reading.
     stopped: bool,
@@ -87,6 +94,7 @@ impl<R: Read> Reader<R> {
             start: 0,
             end: 0,
             capacity,
+            easy_refills: 0,
             eof: false,
             stopped: false,
         }
@@ -133,6 +141,16 @@ impl<R: Read> Reader<R> {
 
     /// Reads a record, going on after refused lines as the options say.
     fn read(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
+        let result = self.read_on(record, finish);
+        if !matches!(result, Ok(true)) {
+            // Nothing of an earlier line is taken for this one.
+            record.clear();
+        }
+        result
+    }
+
+    #[inline]
+    fn read_on(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
         while !self.stopped {
             match (self.read_line(record, finish), self.framer.options.on_error) {
                 (Err(Error::Parse { .. }), OnError::SkipRecord) => {}
@@ -189,18 +207,26 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads more behind what is left, which moves to the front. The buffer doubles when a line
-    /// fills it, and goes back to its size when what is left is small again.
+    /// fills it, and goes back to its size when that has been enough for a while.
     fn refill(&mut self) -> io::Result<()> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
         }
+        let normal = self.capacity.max(LEAST_NORMAL);
         if self.end == self.buffer.len() {
             self.buffer.resize(self.buffer.len() * 2, 0);
-        } else if self.buffer.len() > self.capacity && self.end < self.capacity / 2 {
-            self.buffer.truncate(self.capacity);
-            self.buffer.shrink_to_fit();
+            self.easy_refills = 0;
+        } else if self.buffer.len() > normal && self.end <= normal / 2 {
+            // Not at once, for lines that do not fit may come again and again.
+            self.easy_refills += 1;
+            if self.easy_refills == EASY_REFILLS {
+                self.buffer.truncate(normal);
+                self.buffer.shrink_to_fit();
+            }
+        } else {
+            self.easy_refills = 0;
         }
         loop {
             match self.inner.read(&mut self.buffer[self.end..]) {
@@ -309,6 +335,17 @@ impl<R> Reader<R> {
     /// ```
     pub fn get_ref(&self) -> &R {
         &self.inner
+    }
+
+    /// Gives the inner reader, to be changed: a seek or a read there makes what is buffered stand
+    /// between what was and what comes.
+    ///
+    /// ```
+    /// let mut reader = linecut::ltsv::Reader::from_reader(std::io::Cursor::new(b"a:1"));
+    /// assert_eq!(reader.get_mut().position(), 0);
+    /// ```
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.inner
     }
 
     /// Gives the inner reader back. What is buffered is lost.

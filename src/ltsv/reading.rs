@@ -229,6 +229,8 @@ impl Reading {
 
     /// Appends a field that comes from nowhere.
     pub(super) fn push_field(&mut self, label: &[u8], value: &[u8]) {
+        self.head = Head::default();
+        self.defects.clear();
         let block = self.block(true);
         if !block.is_empty() {
             block.push(b'\t');

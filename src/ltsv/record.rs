@@ -136,7 +136,8 @@ impl Record {
         self.reading().clear();
     }
 
-    /// Appends a field. Label and value are taken as they are; a writer checks them.
+    /// Appends a field. Label and value are taken as they are; a writer checks them. The record is
+    /// then one that was built: it has no defects, and its position is that of a new one.
     ///
     /// # Panics
     ///
@@ -148,17 +149,9 @@ impl Record {
     /// assert_eq!(record.get("host").unwrap(), "192.0.2.1");
     /// ```
     pub fn push_field(&mut self, label: impl AsRef<[u8]>, value: impl AsRef<[u8]>) {
-        if matches!(self.0, Form::Kept(_)) {
+        if let Form::Kept(_) = &self.0 {
             let mut reading = Box::<Reading>::default();
             self.iter().for_each(|(label, value)| reading.push_field(label, &value));
-            reading.head = Head {
-                position: self.position(),
-                terminated: self.is_terminated(),
-                ..Head::default()
-            };
-            if let Form::Kept(kept) = &mut self.0 {
-                reading.defects = kept.defects.take().map(|defects| *defects).unwrap_or_default();
-            }
             self.0 = Form::Reading(reading);
         }
         self.reading().push_field(label.as_ref(), value.as_ref());
@@ -254,7 +247,7 @@ impl Record {
         Iter::new(self)
     }
 
-    /// Lists what the lenient rules forgave, sorted by start; the first 1,024. Spans count from the
+    /// Lists what the lenient rules forgave, sorted by start; up to 1,024. Spans count from the
     /// start of the stream.
     ///
     /// ```

@@ -3,12 +3,13 @@
 use crate::error::{Defect, ErrorKind, ParseError, Position};
 use crate::scan::lists::Line;
 
+use super::duplicates::has_duplicates;
 use super::fields::Fields;
 use super::framer::{Framer, Head, Step};
 use super::lines::LineAt;
 use super::options::Options;
 use super::record::Record;
-use super::stats::{ReadStats, Tally};
+use super::stats::Tally;
 
 /// Reads the records of a whole buffer or memory map, borrowed.
 ///
@@ -172,6 +173,66 @@ impl<'a> RecordRef<'a> {
         self.fields().flatten().find(|field| field.label() == label).map(|field| field.value())
     }
 
+    /// Gives the last value with this label.
+    ///
+    /// ```
+    /// let record = linecut::ltsv::records(b"a:1\ta:2\n").next().unwrap()?;
+    /// assert_eq!(record.get_last(b"a"), Some(&b"2"[..]));
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn get_last(&self, label: &[u8]) -> Option<&'a [u8]> {
+        self.get_all(label).last()
+    }
+
+    /// Gives every value with this label, in order.
+    ///
+    /// ```
+    /// let record = linecut::ltsv::records(b"a:1\ta:2\n").next().unwrap()?;
+    /// assert_eq!(record.get_all(b"a").count(), 2);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn get_all<'l>(&self, label: &'l [u8]) -> impl Iterator<Item = &'a [u8]> + use<'a, 'l> {
+        let fields = self.fields().flatten();
+        fields.filter(move |field| field.label() == label).map(|field| field.value())
+    }
+
+    /// Gives the value with this label, and insists that there is no other.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::DuplicateLabel`] at the second field with this label, naming the first.
+    ///
+    /// ```
+    /// let record = linecut::ltsv::records(b"a:1\tb:2\ta:3\n").next().unwrap()?;
+    /// assert_eq!(record.get_unique(b"b")?, Some(&b"2"[..]));
+    /// assert_eq!(record.get_unique(b"a").unwrap_err().offset, 8);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn get_unique(&self, label: &[u8]) -> Result<Option<&'a [u8]>, ParseError> {
+        let mut same = self.fields().flatten().filter(|field| field.label() == label);
+        match (same.next(), same.next()) {
+            (Some(first), Some(second)) => {
+                let kind = ErrorKind::DuplicateLabel { first: first.offset() };
+                Err(ParseError::new(kind, second.offset()))
+            }
+            (first, _) => Ok(first.map(|field| field.value())),
+        }
+    }
+
+    /// Tells whether a label stands twice; see [`Record::has_duplicates`].
+    ///
+    /// ```
+    /// let record = linecut::ltsv::records(b"a:1\ta:2\n").next().unwrap()?;
+    /// assert!(record.has_duplicates());
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn has_duplicates(&self) -> bool {
+        let labels = self.fields().flatten().map(|field| field.label());
+        has_duplicates(labels.clone(), labels.count())
+    }
+
     /// Lists every defect of the record, sorted by start. Computed when asked for.
     ///
     /// ```
@@ -241,20 +302,5 @@ impl<'a> RecordRef<'a> {
         let _: Result<Tally, u64> =
             reading.fill(self.fields(), bytes, &line, self.head, &Options::new());
         Record::kept(&reading)
-    }
-}
-
-impl RecordRefs<'_> {
-    /// Gives what was read so far, in numbers. Records are lent unread here, so fields, defects and
-    /// their bytes are not counted; lines, blank lines, errors and the byte order mark are.
-    ///
-    /// ```
-    /// let mut records = linecut::ltsv::records(b"\na:1\n");
-    /// records.next_record();
-    /// assert_eq!(records.stats().blank_lines, 1);
-    /// ```
-    #[must_use]
-    pub fn stats(&self) -> &ReadStats {
-        &self.framer.stats
     }
 }

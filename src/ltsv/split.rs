@@ -22,11 +22,15 @@ use crate::scan;
 #[must_use]
 pub fn split_at_lines(buffer: &[u8], parts: usize) -> Vec<&[u8]> {
     let parts = parts.clamp(1, buffer.len().max(1));
-    let mut found = Vec::with_capacity(parts);
+    let mut found = Vec::with_capacity(parts.min(1024));
     let mut start = 0;
     for part in 1..=parts {
         // In 128 bits, for a buffer can be larger than the root of the address space.
         let due = (buffer.len() as u128 * part as u128 / parts as u128) as usize;
+        if due <= start && part < parts {
+            // A long line has taken this part as well.
+            continue;
+        }
         // A cut that falls on the start of a line is one already.
         let from = due.saturating_sub(1).max(start);
         let end = match scan::find(b'\n', &buffer[from..]) {

@@ -65,6 +65,25 @@ impl ReadStats {
     }
 }
 
+impl core::ops::AddAssign for ReadStats {
+    /// Adds what another reader counted: of another file, or another part.
+    fn add_assign(&mut self, other: Self) {
+        self.records += other.records;
+        self.fields += other.fields;
+        self.defects += other.defects;
+        self.blank_lines += other.blank_lines;
+        self.errors += other.errors;
+        self.field_bytes += other.field_bytes;
+        self.tab_bytes += other.tab_bytes;
+        self.line_end_bytes += other.line_end_bytes;
+        self.blank_bytes += other.blank_bytes;
+        self.bom_bytes += other.bom_bytes;
+        self.dropped_bytes += other.dropped_bytes;
+        self.skipped_bytes += other.skipped_bytes;
+        self.unread_bytes += other.unread_bytes;
+    }
+}
+
 /// What one record adds to the statistics.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {

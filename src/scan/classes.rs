@@ -61,6 +61,7 @@ impl ByteClass {
     pub(crate) const NONE: Self = Self(0);
     pub(crate) const TOKEN: Self = Self(TOKEN);
     pub(crate) const VALUE: Self = Self(VALUE);
+    pub(crate) const TARGET: Self = Self(TARGET);
 
     /// Tells whether a byte is of the class.
     #[inline]

@@ -11,7 +11,7 @@ pub mod internal;
 pub(crate) mod lists;
 pub(crate) mod on_demand;
 mod portable;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
 use core::sync::atomic::{AtomicU8, Ordering};
@@ -46,9 +46,9 @@ impl Backend {
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Self::Avx2 => x86_64::has_avx2(),
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
             Self::Avx2 => false,
         }
     }
@@ -101,7 +101,7 @@ pub fn set_backend(backend: Backend) {
 #[inline]
 pub(crate) fn pieces(window: &[u8], out: &mut Pieces) {
     match backend() {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Backend::Avx2 => x86_64::pieces_avx2(window, out),
         _ => portable::pieces(window, out),
     }
@@ -117,7 +117,7 @@ pub(crate) fn visit<V: Visitor>(
     value: V::Value,
 ) -> (V::Value, usize) {
     match backend() {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Backend::Avx2 => x86_64::visit_avx2(line, start, visitor, value),
         _ => portable::visit(line, start, visitor, value),
     }
@@ -126,18 +126,18 @@ pub(crate) fn visit<V: Visitor>(
 /// The bytes <= 0x0D of a block, a bit each, for a line by itself.
 #[inline]
 fn low_mask(block: &[u8; 64]) -> u64 {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     return x86_64::low_mask(block);
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     return portable::low_masks(block).0;
 }
 
 /// Counts leading label bytes, for one piece by itself.
 #[inline]
 pub(crate) fn label_len(bytes: &[u8]) -> usize {
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     use portable::label_probe;
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     use x86_64::label_probe;
     match bytes.first_chunk::<16>().map(label_probe) {
         Some(len @ 0..16) => len,
@@ -149,7 +149,7 @@ pub(crate) fn label_len(bytes: &[u8]) -> usize {
 #[inline]
 pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
     match backend() {
-        #[cfg(target_arch = "x86_64")]
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Backend::Avx2 => x86_64::head_avx2(bytes, out),
         _ => {
             out.len = 0;
@@ -168,6 +168,11 @@ pub(crate) fn head_portable<const N: usize>(bytes: &[u8], out: &mut HeadPosition
 #[inline]
 pub(crate) fn find(byte: u8, bytes: &[u8]) -> Option<usize> {
     memchr::memchr(byte, bytes)
+}
+
+/// Finds the last `byte`.
+pub(crate) fn rfind(byte: u8, bytes: &[u8]) -> Option<usize> {
+    memchr::memrchr(byte, bytes)
 }
 
 /// Finds the first of three bytes.

@@ -16,8 +16,8 @@ use super::portable::label_len;
 /// Loads 16 bytes.
 #[inline(always)]
 fn load16(bytes: &[u8; 16]) -> __m128i {
-    // SAFETY: the reference is valid for reads of 16 bytes, the load needs no alignment, and SSE2
-    // is part of x86-64.
+    // SAFETY: the reference is valid for reads of 16 bytes, the load needs no alignment, and
+    // this file is compiled only where SSE2 is enabled for the whole crate.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
 }
 
@@ -34,7 +34,7 @@ fn load32(bytes: &[u8; 32]) -> __m256i {
 #[inline(always)]
 pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
     let v = load16(bytes);
-    // SAFETY: SSE2 is part of x86-64.
+    // SAFETY: this file is compiled only where SSE2 is enabled for the whole crate.
     let other = unsafe { other_than_label(v) };
     (other | 1 << 16).trailing_zeros() as usize
 }
@@ -45,7 +45,7 @@ pub(super) fn low_mask(block: &[u8; 64]) -> u64 {
     let (quarters, _) = block.as_chunks::<16>();
     quarters.iter().rev().fold(0, |mask, quarter| {
         let v = load16(quarter);
-        // SAFETY: SSE2 is part of x86-64.
+        // SAFETY: this file is compiled only where SSE2 is enabled for the whole crate.
         mask << 16 | u64::from(unsafe { at_most_cr(v) })
     })
 }

@@ -22,8 +22,14 @@
 /// live kept values, plus one reference-counted header for each pinned root. This holds after any
 /// sequence of keep, slice, clone, compact and drop, for `Never` (factor 1) and `Bounded`.
 ///
+/// A kept record counts its line and a kept head its head. Beside their bytes both have a table:
+/// a record 2 to 12 bytes a field and some for its position, a head 16 bytes a field, and 32 bytes
+/// for each listed defect (at most 1,024), which lines and heads of next to nothing but separators
+/// can exceed the bound with.
+///
 /// Outside the bound: `Always`, `CopyUpTo`, [`SmallBytes::into_bytes`](crate::SmallBytes::into_bytes)
-/// and a capacity stated too small in [`Source::with_root_capacity`](crate::Source::with_root_capacity).
+/// a capacity stated too small in [`Source::with_root_capacity`](crate::Source::with_root_capacity),
+/// and the table of an [`Interner`](crate::Interner).
 ///
 /// A secret beside a shared value lives as long as the value does; use [`Sharing::Never`] where
 /// that matters.

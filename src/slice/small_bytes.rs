@@ -13,7 +13,7 @@ use bytes::Bytes;
 
 use super::inline_len::{INLINE, InlineLen};
 use super::sharing::{CopyReason, Sharing};
-use super::source::{Root, Value};
+use super::source::{Root, Source, Value};
 
 /// Owns a byte string: up to 23 bytes in place, longer ones in a right-sized block of their own or
 /// sharing the [`Source`](crate::Source) they were cut from.
@@ -45,13 +45,13 @@ enum Repr {
 }
 
 /// What became of a kept value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Outcome<'a> {
     Inline,
     Copied(CopyReason),
-    /// Shared; the capacity of the root where this value is the first to share it.
+    /// Shared with this source, if it was cut from one just now.
     Shared {
-        new_root: Option<usize>,
+        source: Option<&'a Source>,
     },
 }
 
@@ -104,7 +104,11 @@ impl SmallBytes {
 
     /// The decision of the crate: embed, copy or share. `note` is told.
     #[inline]
-    pub(super) fn keep(value: Value<'_>, sharing: Sharing, note: impl FnOnce(Outcome)) -> Self {
+    pub(super) fn keep<'a>(
+        value: Value<'a>,
+        sharing: Sharing,
+        note: impl FnOnce(Outcome<'a>),
+    ) -> Self {
         if let Some(len) = InlineLen::of(value.bytes) {
             note(Outcome::Inline);
             return Self::inline(len, value.bytes);
@@ -115,8 +119,7 @@ impl SmallBytes {
         };
         match place_in(&source.root, value.bytes, sharing) {
             Ok(place) => {
-                let first = source.count_once();
-                note(Outcome::Shared { new_root: source.root.capacity().filter(|_| first) });
+                note(Outcome::Shared { source: Some(source) });
                 Self::share(&source.root, place)
             }
             Err(reason) => {
@@ -227,7 +230,7 @@ impl SmallBytes {
         &self,
         range: impl RangeBounds<usize>,
         sharing: Sharing,
-        note: impl FnOnce(Outcome),
+        note: impl FnOnce(Outcome<'static>),
     ) -> Self {
         let start = match range.start_bound() {
             Bound::Included(n) => *n,
@@ -241,7 +244,7 @@ impl SmallBytes {
         };
         let part = &self[start..end];
         // A root was counted when this value was kept.
-        let shared = Outcome::Shared { new_root: None };
+        let shared = Outcome::Shared { source: None };
         if let Some(len) = InlineLen::of(part) {
             note(Outcome::Inline);
             return Self::inline(len, part);
@@ -354,7 +357,6 @@ pub(super) const ROOT_OVERHEAD: usize = 2 * size_of::<usize>() + size_of::<Root>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::slice::source::Source;
     use alloc::vec;
     use alloc::vec::Vec;
 
@@ -371,7 +373,7 @@ mod tests {
         let value = Value { bytes: &elsewhere, source: Some(&source) };
         let mut outcome = None;
         let kept = SmallBytes::keep(value, Sharing::Always, |what| outcome = Some(what));
-        assert_eq!(outcome, Some(Outcome::Copied(CopyReason::NoSource)));
+        assert!(matches!(outcome, Some(Outcome::Copied(CopyReason::NoSource))));
         assert_eq!(kept, elsewhere);
     }
 

@@ -1,6 +1,7 @@
 //! What values are cut from: one reference-counted root that knows what it pins. Knows no format.
 
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,7 +9,7 @@ use core::ops::{Deref, Range};
 use core::str::{FromStr, Utf8Error};
 use core::sync::atomic::{AtomicBool, Ordering};
 
-use bytes::Bytes;
+use bytes::{Bytes, BytesMut};
 
 use super::sharing::Sharing;
 use super::small_bytes::SmallBytes;
@@ -105,7 +106,7 @@ impl Source {
     /// A capacity stated too small voids [the bound](Sharing#the-bound).
     ///
     /// ```
-    /// use bytes::Bytes;
+    /// use bytes::{Bytes, BytesMut};
     /// use linecut::Source;
     /// let whole = Bytes::from(vec![b'x'; 4096]);
     /// let part = Source::with_root_capacity(whole.slice(0..2000), 4096);
@@ -170,7 +171,7 @@ impl Source {
 }
 
 impl Source {
-    /// True for the first caller only.
+    /// True for the first slicer that asks.
     #[inline]
     pub(super) fn count_once(&self) -> bool {
         !self.counted.load(Ordering::Relaxed) && !self.counted.swap(true, Ordering::Relaxed)
@@ -239,6 +240,25 @@ impl<const N: usize> From<&[u8; N]> for Source {
     /// Copies the bytes into a block of their size.
     fn from(bytes: &[u8; N]) -> Self {
         Self::from(&bytes[..])
+    }
+}
+
+impl From<&str> for Source {
+    /// Copies the text into a block of its size.
+    fn from(text: &str) -> Self {
+        Self::from(text.as_bytes())
+    }
+}
+
+impl From<String> for Source {
+    fn from(text: String) -> Self {
+        Self::from(text.into_bytes())
+    }
+}
+
+impl From<BytesMut> for Source {
+    fn from(bytes: BytesMut) -> Self {
+        Self::from(bytes.freeze())
     }
 }
 

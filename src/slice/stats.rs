@@ -58,7 +58,8 @@ pub struct SliceStats {
     pub shared: Count,
     /// Values and keys that are one copy with others, in an interner's table.
     pub interned: Count,
-    /// Roots shared for the first time by this slicer.
+    /// Roots shared for the first time by a slicer; once for each handle of a source, and for its
+    /// clones made after that.
     pub roots_shared: u64,
     /// Their capacity together, in bytes.
     pub root_bytes: u64,
@@ -67,18 +68,20 @@ pub struct SliceStats {
 
 impl SliceStats {
     #[inline]
-    pub(super) fn count(&mut self, len: usize, outcome: Outcome) {
+    pub(super) fn count(&mut self, len: usize, outcome: Outcome<'_>) {
         match outcome {
             Outcome::Inline => self.inline.add(len),
             Outcome::Copied(reason) => {
                 self.copied.add(len);
                 self.reasons[reason as usize] += 1;
             }
-            Outcome::Shared { new_root } => {
+            Outcome::Shared { source } => {
                 self.shared.add(len);
-                if let Some(capacity) = new_root {
+                if let Some(source) = source
+                    && source.count_once()
+                {
                     self.roots_shared += 1;
-                    self.root_bytes += capacity as u64;
+                    self.root_bytes += source.root_capacity().unwrap_or(source.len()) as u64;
                 }
             }
         }

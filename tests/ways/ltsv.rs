@@ -29,6 +29,7 @@ pub fn outcome(record: &Record) -> Outcome {
     assert_eq!(fields.len(), record.len());
     for (i, (label, value)) in fields.iter().enumerate() {
         assert_eq!(record.value(i).unwrap(), *value);
+        super::keep_by_each_policy(record.value(i).unwrap());
         let first = fields.iter().position(|(other, _)| other == label).unwrap();
         assert_eq!(record.index_of(label), Some(first));
         assert_eq!(record.get(label).unwrap(), fields[first].1);

@@ -38,3 +38,18 @@ pub fn split_points(len: usize) -> Vec<usize> {
     points.sort_unstable();
     points
 }
+
+/// Every policy keeps the same bytes.
+pub fn keep_by_each_policy(value: linecut::Value<'_>) {
+    use linecut::Sharing;
+    for sharing in [
+        Sharing::Never,
+        Sharing::CopyUpTo(0),
+        Sharing::CopyUpTo(128),
+        Sharing::Always,
+        Sharing::default(),
+        Sharing::Bounded { copy_up_to: 0, factor: 1 },
+    ] {
+        assert_eq!(value.keep_with(sharing), value, "{sharing:?}");
+    }
+}
