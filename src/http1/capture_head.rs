@@ -28,7 +28,7 @@ pub enum HeadKind {
     Final,
 }
 
-/// One head of a [`Capture`].
+/// One head of a [`Capture`](super::Capture).
 ///
 /// ```
 /// let dump = b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n";
