@@ -33,7 +33,7 @@ const MOST_ENTRIES: usize = 4096;
 ///
 /// ```
 /// use linecut::{Interner, Sharing, Slicer};
-/// let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::new());
+/// let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::with_seed(7));
 /// let first = slicer.key(b"X-Content-Type-Options-Of-This-Site");
 /// let again = slicer.key(b"X-Content-Type-Options-Of-This-Site");
 /// assert_eq!(first.as_ptr(), again.as_ptr());
