@@ -3,7 +3,7 @@
 use crate::error::Defect;
 
 use super::headers::Headers;
-use super::owned::Owned;
+use super::owned::{Owned, head_methods};
 use super::version::Version;
 
 /// Says what a head of a dump is; see [`Head::kind`].
@@ -83,19 +83,6 @@ impl<'a> Head<'a> {
         }
     }
 
-    /// Gives the version of the status line.
-    ///
-    /// ```
-    /// use linecut::http1::Capture;
-    /// let head = Capture::new(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody").next().unwrap()?;
-    /// assert_eq!(head.version().number(), Some("1.1"));
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn version(&self) -> Version {
-        self.owned.version
-    }
-
     /// Gives the reason phrase, not trimmed; `None` if not even the SP before it was there.
     ///
     /// ```
@@ -107,32 +94,6 @@ impl<'a> Head<'a> {
     #[must_use]
     pub fn reason(&self) -> Option<&[u8]> {
         self.owned.has_reason.then(|| self.owned.second())
-    }
-
-    /// Gives the header fields.
-    ///
-    /// ```
-    /// use linecut::http1::Capture;
-    /// let head = Capture::new(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody").next().unwrap()?;
-    /// assert_eq!(head.headers().get("server").unwrap(), "x");
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn headers(&self) -> &Headers {
-        &self.owned.headers
-    }
-
-    /// Gives the header fields alone, and lets the rest go.
-    ///
-    /// ```
-    /// use linecut::http1::Capture;
-    /// let head = Capture::new(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody").next().unwrap()?;
-    /// assert_eq!(head.into_headers().len(), 1);
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn into_headers(self) -> Headers {
-        self.owned.headers
     }
 
     /// Gives where the head lies in the input, in bytes.
@@ -161,42 +122,5 @@ impl<'a> Head<'a> {
         self.bytes
     }
 
-    /// Tells whether the empty line was there; where it was not, the last field may be cut.
-    ///
-    /// ```
-    /// use linecut::http1::Capture;
-    /// let head = Capture::new(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody").next().unwrap()?;
-    /// assert!(head.is_complete());
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn is_complete(&self) -> bool {
-        self.owned.complete
-    }
-
-    /// Lists what was forgiven, sorted by start; up to 1,024.
-    ///
-    /// ```
-    /// use linecut::http1::Capture;
-    /// let head = Capture::new(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody").next().unwrap()?;
-    /// assert!(head.defects().is_empty());
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn defects(&self) -> &[Defect] {
-        self.owned.defects()
-    }
-
-    /// Gives the number of all defects, listed or not.
-    ///
-    /// ```
-    /// use linecut::http1::Capture;
-    /// let head = Capture::new(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody").next().unwrap()?;
-    /// assert_eq!(head.defect_count(), 0);
-    /// # Ok::<(), linecut::ParseError>(())
-    /// ```
-    #[must_use]
-    pub fn defect_count(&self) -> u64 {
-        self.owned.defect_count()
-    }
+    head_methods!();
 }

@@ -201,7 +201,7 @@ fn rewritten_block(read: &mut Read, head: &[u8]) -> Vec<u8> {
     block
 }
 
-/// The methods that requests and responses share, by an `owned: Owned`.
+/// The methods that all heads share, by an `owned: Owned`.
 macro_rules! head_methods {
     () => {
         /// Gives the header fields.
@@ -241,20 +241,6 @@ macro_rules! head_methods {
         #[must_use]
         pub fn version(&self) -> Version {
             self.owned.version
-        }
-
-        /// Gives the length of the head in bytes, its empty line and any empty lines before it
-        /// included: the body begins there.
-        ///
-        /// ```
-        /// use linecut::http1::Response;
-        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
-        /// assert_eq!(head.head_len(), 30);
-        /// # Ok::<(), linecut::ParseError>(())
-        /// ```
-        #[must_use]
-        pub fn head_len(&self) -> usize {
-            self.owned.head_len
         }
 
         /// Tells whether the empty line was there. A head that a lenient parser finished without
@@ -297,6 +283,25 @@ macro_rules! head_methods {
         pub fn defect_count(&self) -> u64 {
             self.owned.defect_count()
         }
+    };
+}
+
+/// The methods of heads that were parsed by themselves.
+macro_rules! whole_head_methods {
+    () => {
+        /// Gives the length of the head in bytes, its empty line and any empty lines before it
+        /// included: the body begins there.
+        ///
+        /// ```
+        /// use linecut::http1::Response;
+        /// let head = Response::parse(&b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\nbody"[..])?.unwrap();
+        /// assert_eq!(head.head_len(), 30);
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
+        #[must_use]
+        pub fn head_len(&self) -> usize {
+            self.owned.head_len
+        }
 
         /// Gives the head's original bytes, whatever was repaired.
         ///
@@ -312,4 +317,4 @@ macro_rules! head_methods {
         }
     };
 }
-pub(super) use head_methods;
+pub(super) use {head_methods, whole_head_methods};

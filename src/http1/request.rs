@@ -5,7 +5,7 @@ use crate::slice::source::Source;
 
 use super::engine::What;
 use super::headers::Headers;
-use super::owned::{Owned, head_methods};
+use super::owned::{Owned, head_methods, whole_head_methods};
 use super::version::Version;
 
 /// Owns a request head: method, target, version and fields.
@@ -74,4 +74,5 @@ impl Request {
     }
 
     head_methods!();
+    whole_head_methods!();
 }

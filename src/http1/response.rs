@@ -5,7 +5,7 @@ use crate::slice::source::Source;
 
 use super::engine::What;
 use super::headers::Headers;
-use super::owned::{Owned, head_methods};
+use super::owned::{Owned, head_methods, whole_head_methods};
 use super::version::Version;
 
 /// Owns a response head: version, status, reason and fields.
@@ -73,4 +73,5 @@ impl Response {
     }
 
     head_methods!();
+    whole_head_methods!();
 }

@@ -10,7 +10,7 @@ use core::fmt;
 
 use hashbrown::HashTable;
 
-use super::inline_len::INLINE;
+use super::inline::INLINE;
 use super::sharing::Sharing;
 use super::small_bytes::SmallBytes;
 use super::source::Source;

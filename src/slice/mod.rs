@@ -1,6 +1,6 @@
 //! The embed-or-share layer: values, their sources, the policy, the counters. Knows no format.
 
-mod inline_len;
+mod inline;
 pub(crate) mod interner;
 pub(crate) mod sharing;
 pub(crate) mod small_bytes;

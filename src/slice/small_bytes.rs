@@ -11,7 +11,7 @@ use core::str::Utf8Error;
 
 use bytes::Bytes;
 
-use super::inline_len::{INLINE, InlineLen};
+use super::inline::{INLINE, InlineLen, embed};
 use super::sharing::{CopyReason, Sharing};
 use super::source::{Root, Source, Value};
 
@@ -330,34 +330,6 @@ impl SmallBytes {
             Repr::Shared { .. } => self.referenced_len() + ROOT_OVERHEAD,
         }
     }
-}
-
-/// Up to 23 bytes, and zeros behind. Put together in registers and stored as words: a copy of a
-/// length known only at run time would write pieces that the move of the whole has to wait for
-/// (benches/slice.rs, sizes 4 to 23).
-#[inline(always)]
-fn embed(bytes: &[u8]) -> [u8; INLINE] {
-    let word = |from: usize| -> u64 {
-        let rest = bytes.get(from..).unwrap_or_default();
-        match (rest.first_chunk::<8>(), rest.first_chunk::<4>(), rest) {
-            (Some(whole), _, _) => u64::from_le_bytes(*whole),
-            (None, Some(low), [.., a, b, c, d]) => {
-                let high = u64::from(u32::from_le_bytes([*a, *b, *c, *d]));
-                u64::from(u32::from_le_bytes(*low)) | high << (8 * (rest.len() - 4))
-            }
-            (None, _, [first, .., last]) => {
-                let middle = u64::from(rest[rest.len() / 2]) << (8 * (rest.len() / 2));
-                u64::from(*first) | middle | u64::from(*last) << (8 * (rest.len() - 1))
-            }
-            (None, _, [one]) => u64::from(*one),
-            _ => 0,
-        }
-    };
-    let mut inline = [0; INLINE];
-    inline[..8].copy_from_slice(&word(0).to_le_bytes());
-    inline[8..16].copy_from_slice(&word(8).to_le_bytes());
-    inline[16..].copy_from_slice(&word(16).to_le_bytes()[..7]);
-    inline
 }
 
 /// Where `bytes` lie in their root, as start and length, if the policy lets them share it.
