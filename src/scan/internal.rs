@@ -77,24 +77,3 @@ pub fn head_positions(bytes: &[u8], judge: bool) -> (Vec<u32>, Result<usize, &'s
     };
     (list.list().to_vec(), end)
 }
-
-/// The LTSV scanner alone, for benches.
-#[derive(Debug)]
-pub struct Scanner(Pieces);
-
-impl Scanner {
-    /// Makes its table.
-    #[must_use]
-    #[allow(clippy::new_without_default)]
-    pub fn new() -> Self {
-        Self(Pieces::new())
-    }
-
-    /// Scans a window; gives the number of its complete lines and the bytes they have.
-    pub fn scan(&mut self, window: &[u8]) -> (usize, usize) {
-        pieces(window, &mut self.0);
-        let lines = self.0.line_count();
-        let bytes = if lines == 0 { 0 } else { self.0.position(self.0.lf_of(lines - 1)) + 1 };
-        (lines, bytes)
-    }
-}
