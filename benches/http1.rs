@@ -5,10 +5,11 @@
 mod naive;
 
 use std::hint::black_box;
+use std::time::Instant;
 
 use bytes::{BufMut, BytesMut};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use linecut::http1::{Parser, ParserBuilder, Response, parse_head};
+use linecut::http1::{ParserBuilder, Response, parse_head};
 
 fn heads() -> Vec<Vec<u8>> {
     let mut paths: Vec<_> = std::fs::read_dir("fixtures/http1")
@@ -62,26 +63,11 @@ fn many_fields() -> Vec<u8> {
     head
 }
 
-/// A head is given whole, and by bytes.
+/// A head is given whole, and by bytes; their ratio is taken from interleaved runs, and may be 10.
 fn feed_head(c: &mut Criterion, name: &str, head: &[u8]) {
-    let request = head.starts_with(b"GET");
-    let parse = move |parser: &mut Parser, buffer: &mut BytesMut| {
-        if request {
-            parser.parse_request(buffer).expect("a good head").map(|head| head.head_len())
-        } else {
-            parser.parse_response(buffer).expect("a good head").map(|head| head.head_len())
-        }
-    };
     let mut group = c.benchmark_group(name);
     group.throughput(Throughput::Bytes(head.len() as u64));
-    group.bench_function("whole", |b| {
-        b.iter(|| {
-            let mut parser = ParserBuilder::strict().build();
-            let mut buffer = BytesMut::with_capacity(head.len());
-            buffer.extend_from_slice(head);
-            parse(&mut parser, &mut buffer).expect("a whole head")
-        });
-    });
+    group.bench_function("whole", |b| b.iter(|| feed_whole(head)));
     group.bench_function("by bytes, the buffer alone", |b| {
         b.iter(|| {
             let mut buffer = BytesMut::with_capacity(head.len());
@@ -92,20 +78,59 @@ fn feed_head(c: &mut Criterion, name: &str, head: &[u8]) {
             buffer.len()
         });
     });
-    group.bench_function("by bytes", |b| {
-        b.iter(|| {
-            let mut parser = ParserBuilder::strict().build();
-            let mut buffer = BytesMut::with_capacity(head.len());
-            for byte in head {
-                buffer.put_u8(*byte);
-                if let Some(len) = parse(&mut parser, &mut buffer) {
-                    return len;
-                }
-            }
-            unreachable!("a whole head")
-        });
-    });
+    group.bench_function("by bytes", |b| b.iter(|| feed_bytes(head)));
     group.finish();
+    let ratio = feed_ratio(head);
+    println!("{name}: by bytes / whole = {ratio:.1} (median of {ROUNDS} interleaved rounds)");
+    assert!(ratio <= 10.0, "feeding by bytes costs more than 10 x the whole");
+}
+
+fn feed_whole(head: &[u8]) -> usize {
+    let mut parser = ParserBuilder::strict().build();
+    let mut buffer = BytesMut::with_capacity(head.len());
+    buffer.extend_from_slice(head);
+    if head.starts_with(b"GET") {
+        parser.parse_request(&mut buffer).expect("a good head").expect("a whole head").head_len()
+    } else {
+        parser.parse_response(&mut buffer).expect("a good head").expect("a whole head").head_len()
+    }
+}
+
+fn feed_bytes(head: &[u8]) -> usize {
+    let mut parser = ParserBuilder::strict().build();
+    let mut buffer = BytesMut::with_capacity(head.len());
+    let mut bytes = head.iter();
+    if head.starts_with(b"GET") {
+        for byte in bytes.by_ref() {
+            buffer.put_u8(*byte);
+            if let Some(request) = parser.parse_request(&mut buffer).expect("a good head") {
+                return request.head_len();
+            }
+        }
+    }
+    for byte in bytes {
+        buffer.put_u8(*byte);
+        if let Some(response) = parser.parse_response(&mut buffer).expect("a good head") {
+            return response.head_len();
+        }
+    }
+    unreachable!("a whole head")
+}
+
+const ROUNDS: usize = 201;
+
+fn feed_ratio(head: &[u8]) -> f64 {
+    let time = |feed: fn(&[u8]) -> usize, runs: u32| {
+        let start = Instant::now();
+        for _ in 0..runs {
+            black_box(feed(black_box(head)));
+        }
+        start.elapsed().as_secs_f64() / f64::from(runs)
+    };
+    let mut ratios: Vec<_> =
+        (0..ROUNDS).map(|_| time(feed_bytes, 10) / time(feed_whole, 100)).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ROUNDS / 2]
 }
 
 criterion_group!(benches, read, feed);

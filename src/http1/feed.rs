@@ -10,60 +10,56 @@ use super::start_line::StartStage;
 /// What may be added to the bytes looked at, without a run of the machine.
 #[derive(Debug)]
 pub(super) struct Feed {
-    what: What,
     /// Bytes of this head that were looked at.
     seen: usize,
-    /// Of these, how many at the end the machine has yet to look at.
-    held: usize,
+    /// How many of them the machine is done with, or need not look at, if `holds`.
+    from: usize,
+    /// For each [`What`], up to where bytes may be taken in: a byte past it is an error, and a head
+    /// of another kind than was begun is none of ours.
+    limit: [usize; 3],
     class: ByteClass,
-    /// Bytes of the class are held, and not done with.
+    /// The bytes taken in are held: the machine has yet to look at them.
     holds: bool,
     /// A CR may be held: only the byte behind it tells anything.
     cr: bool,
-    /// A byte past this is an error.
-    limit: usize,
 }
 
 impl Feed {
     pub(super) fn new() -> Self {
-        Self {
-            what: What::Fields,
-            seen: 0,
-            held: 0,
-            class: ByteClass::NONE,
-            holds: false,
-            cr: false,
-            limit: 0,
-        }
+        Self { seen: 0, from: 0, limit: [0; 3], class: ByteClass::NONE, holds: false, cr: false }
     }
 
     /// Takes in one byte that was added, if it changes nothing.
+    ///
+    /// This is all that most bytes cost: one count is written, so that the next byte does not wait.
     #[inline]
     pub(super) fn absorb(&mut self, buffer: &[u8], what: What) -> bool {
-        let at = self.seen;
-        if buffer.len() != at + 1 || at >= self.limit || self.what != what {
+        let Some((&byte, before)) = buffer.split_last() else {
+            return false;
+        };
+        if before.len() != self.seen || self.seen >= self.limit[what as usize] {
             return false;
         }
-        if self.class.has(buffer[at]) {
-            self.seen = at + 1;
-            self.held += usize::from(self.holds);
+        if self.class.has(byte) {
+            self.seen = buffer.len();
             return true;
         }
-        self.absorb_cr(buffer[at])
+        self.absorb_cr(byte)
     }
 
     fn absorb_cr(&mut self, byte: u8) -> bool {
         if byte != b'\r' || !self.cr {
             return false;
         }
+        self.from = self.seen;
         self.seen += 1;
-        (self.held, self.class, self.cr) = (1, ByteClass::NONE, false);
+        (self.holds, self.class, self.cr) = (true, ByteClass::NONE, false);
         true
     }
 
     /// How many bytes the machine need not look at again.
     pub(super) fn known(&self) -> usize {
-        self.seen - self.held
+        if self.holds { self.from } else { self.seen }
     }
 
     /// Takes nothing in until the machine has run.
@@ -73,14 +69,10 @@ impl Feed {
 
     /// The machine has looked at `len` bytes and needs more.
     pub(super) fn start(&mut self, engine: &Engine, len: usize, options: &Options) {
-        let more_of = |class, holds, cr| Self {
-            what: engine.what,
-            seen: len,
-            held: 0,
-            class,
-            holds,
-            cr,
-            limit: options.max_head_len,
+        let more_of = |class, holds, cr| {
+            let mut limit = [0; 3];
+            limit[engine.what as usize] = options.max_head_len;
+            Self { seen: len, from: len, limit, class, holds, cr }
         };
         *self = match engine.stage {
             _ if engine.at != len => Self::new(),

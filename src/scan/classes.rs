@@ -43,7 +43,8 @@ const fn class_of(byte: u8) -> u8 {
     class
 }
 
-static CLASS: [u8; 256] = {
+/// A constant, not a static: code that is inlined elsewhere then finds it without a look-up.
+const CLASS: &[u8; 256] = &{
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {
