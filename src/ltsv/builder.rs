@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::error::Position;
+use crate::slice::interner::Interner;
 
 use super::options::{OnError, Options, Select};
 use super::parser::Parser;
@@ -140,6 +141,24 @@ macro_rules! option_setters {
         /// ```
         pub fn max_record_len(&mut self, bytes: usize) -> &mut Self {
             self.options.max_record_len = bytes.min(u32::MAX as usize);
+            self
+        }
+
+        /// Gives the keys of [shared label lists](super::Labels::keys) through an interner, so that a
+        /// label that stands in many lists is kept once. What is made by this builder gets a copy of
+        /// it, with what it holds. Default: none.
+        ///
+        /// ```
+        /// use linecut::{Interner, ltsv::{ParserBuilder, Record}};
+        /// let mut parser = ParserBuilder::new().interner(Interner::with_seed(1)).build();
+        /// let mut input = (&b"a-label-longer-than-23-bytes:1\na-label-longer-than-23-bytes:2\n"[..]).into();
+        /// let mut record = Record::new();
+        /// while parser.parse_record(&mut input, &mut record)? {}
+        /// assert_eq!(parser.interner().unwrap().len(), 1);
+        /// # Ok::<(), linecut::ParseError>(())
+        /// ```
+        pub fn interner(&mut self, interner: Interner) -> &mut Self {
+            self.options.interner = Some(interner);
             self
         }
 

@@ -4,7 +4,8 @@
 //! record) as variable-length integers; the table; the labels and values, one behind the other.
 //! The table holds for each field the end of its label and the end of its value in the last part,
 //! and, where pieces were dropped between fields, where it began in its line. Numbers of the table
-//! have one, two or four bytes, whatever the largest needs.
+//! have one, two or four bytes, whatever the largest needs. Labels that are shared are neither in the
+//! table nor in the last part.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -13,6 +14,7 @@ use crate::error::{Defects, Position};
 use crate::slice::source::Value;
 
 use super::framer::Head;
+use super::labels::Labels;
 use super::reading::{Reading, Span};
 
 const TERMINATED: u8 = 1 << 2;
@@ -21,6 +23,7 @@ const HAS_STARTS: u8 = 1 << 3;
 #[derive(Clone, Debug)]
 pub(super) struct Kept {
     block: Box<[u8]>,
+    pub(super) labels: Option<Labels>,
     /// Boxed, for few records have any.
     pub(super) defects: Option<Box<Defects>>,
 }
@@ -36,11 +39,15 @@ struct Layout<'a> {
 
 impl Kept {
     pub(super) fn new(record: &Reading) -> Self {
-        let spans = &record.spans;
-        let data_len: usize = spans.iter().map(|span| (span.end - span.start) as usize - 1).sum();
-        let has_starts = starts_need_a_table(spans);
-        let largest = match spans.last() {
-            Some(last) if has_starts => data_len.max(last.start as usize),
+        let labels = record.labels();
+        let spans = || (0..record.len()).map(|index| record.span(index));
+        let data_len: usize = match labels {
+            Some(labels) => record.line().len() - labels.total_len() - (2 * labels.len() - 1),
+            None => spans().map(|span| (span.end - span.start) as usize - 1).sum(),
+        };
+        let starts = labels.is_none() && starts_need_a_table(spans());
+        let largest = match spans().last() {
+            Some(last) if starts => data_len.max(last.start as usize),
             _ => data_len,
         };
         let width = match largest {
@@ -49,46 +56,46 @@ impl Kept {
             _ => 2,
         };
         let Head { position, terminated, .. } = record.head;
-        let columns = 2 + usize::from(has_starts);
-        let numbers = [spans.len() as u64, position.byte, position.line, position.record];
+        let flag = |set, flag| if set { flag } else { 0 };
+        let flags = width | flag(terminated, TERMINATED) | flag(starts, HAS_STARTS);
+        let numbers = [record.len() as u64, position.byte, position.line, position.record];
         let numbers_len: usize = numbers.into_iter().map(varint_len).sum();
-        let table_len = (columns * spans.len()) << width;
+        let table_len = (columns(flags, labels.is_some()) * record.len()) << width;
         let mut block = Vec::with_capacity(1 + numbers_len + table_len + data_len);
-        block.push(
-            width
-                | if terminated { TERMINATED } else { 0 }
-                | if has_starts { HAS_STARTS } else { 0 },
-        );
-        for number in [spans.len() as u64, position.byte, position.line, position.record] {
-            push_varint(&mut block, number);
-        }
+        block.push(flags);
+        numbers.into_iter().for_each(|number| push_varint(&mut block, number));
         let push = |block: &mut Vec<u8>, number: u32| {
             block.extend_from_slice(&number.to_le_bytes()[..1 << width]);
         };
         let mut end = 0;
-        for span in spans {
-            end += span.colon - span.start;
-            push(&mut block, end);
+        for span in spans() {
+            if labels.is_none() {
+                end += span.colon - span.start;
+                push(&mut block, end);
+            }
             end += span.end - span.colon - 1;
             push(&mut block, end);
         }
-        if has_starts {
-            spans.iter().for_each(|span| push(&mut block, span.start));
+        if starts {
+            spans().for_each(|span| push(&mut block, span.start));
         }
-        for index in 0..spans.len() {
-            block.extend_from_slice(record.label(index).unwrap_or_default());
-            block.extend_from_slice(&record.value(index).unwrap_or(Value::from(b"")));
+        let line = record.line();
+        for span in spans() {
+            if labels.is_none() {
+                block.extend_from_slice(span.label(line));
+            }
+            block.extend_from_slice(&line[span.value_range()]);
         }
         let defects = &record.defects;
         let defects = (!defects.is_empty()).then(|| Box::new(defects.to_kept()));
-        Self { block: block.into_boxed_slice(), defects }
+        Self { block: block.into_boxed_slice(), labels: labels.cloned(), defects }
     }
 
     fn layout(&self) -> Layout<'_> {
         let (flags, mut rest) = self.block.split_first().expect("the block begins with its flags");
         let mut number = || take_varint(&mut rest);
         let (count, byte, line, record) = (number() as usize, number(), number(), number());
-        let columns = 2 + usize::from(flags & HAS_STARTS != 0);
+        let columns = columns(*flags, self.labels.is_some());
         let (table, data) = rest.split_at((columns * count) << (flags & 3));
         Layout { flags: *flags, count, position: Position { byte, line, record }, table, data }
     }
@@ -111,17 +118,27 @@ impl Kept {
     }
 
     pub(super) fn field(&self, index: usize) -> Option<(&[u8], Value<'_>)> {
-        self.layout().field(index)
+        match &self.labels {
+            Some(labels) => Some((labels.label(index)?, self.layout().bare_value(index)?)),
+            None => self.layout().field(index),
+        }
+    }
+
+    pub(super) fn value(&self, index: usize) -> Option<Value<'_>> {
+        match &self.labels {
+            Some(_) => self.layout().bare_value(index),
+            None => Some(self.layout().field(index)?.1),
+        }
     }
 
     /// Offset of a field in the stream.
     pub(super) fn offset(&self, index: usize) -> u64 {
         let layout = self.layout();
-        let start = if layout.flags & HAS_STARTS != 0 {
-            layout.number(2 * layout.count + index)
-        } else {
-            // Each field before it had a colon and a TAB that are not kept.
-            layout.start(index) + 2 * index
+        // Each field before it had a colon and a TAB that are not kept.
+        let start = match &self.labels {
+            Some(labels) => labels.len_before(index) + layout.bare_start(index) + 2 * index,
+            None if layout.flags & HAS_STARTS != 0 => layout.number(2 * layout.count + index),
+            None => layout.start(index) + 2 * index,
         };
         layout.position.byte + start as u64
     }
@@ -148,6 +165,19 @@ impl<'a> Layout<'a> {
         if index == 0 { 0 } else { self.number(2 * index - 1) }
     }
 
+    /// Where value `index` begins in the data, if the labels are not there.
+    #[inline]
+    fn bare_start(&self, index: usize) -> usize {
+        if index == 0 { 0 } else { self.number(index - 1) }
+    }
+
+    /// A value, if the labels are not in the data.
+    #[inline]
+    fn bare_value(&self, index: usize) -> Option<Value<'a>> {
+        (index < self.count)
+            .then(|| Value::from(&self.data[self.bare_start(index)..self.number(index)]))
+    }
+
     fn field(&self, index: usize) -> Option<(&'a [u8], Value<'a>)> {
         if index >= self.count {
             return None;
@@ -158,13 +188,23 @@ impl<'a> Layout<'a> {
 }
 
 /// Whether the fields' places in the line do not follow from their lengths: a piece was dropped.
-fn starts_need_a_table(spans: &[Span]) -> bool {
+fn starts_need_a_table(mut spans: impl Iterator<Item = Span>) -> bool {
     let mut due = 0;
-    spans.iter().any(|span| {
+    spans.any(|span| {
         let gap = span.start != due;
         due = span.end + 1;
         gap
     })
+}
+
+/// How many numbers of the table a field has.
+#[inline]
+fn columns(flags: u8, shared_labels: bool) -> usize {
+    match (shared_labels, flags & HAS_STARTS != 0) {
+        (true, _) => 1,
+        (false, false) => 2,
+        (false, true) => 3,
+    }
 }
 
 fn varint_len(number: u64) -> usize {

@@ -18,7 +18,10 @@ impl Record {
     #[must_use]
     pub fn index_of(&self, label: impl AsRef<[u8]>) -> Option<usize> {
         let label = label.as_ref();
-        self.labels().position(|other| other == label)
+        match self.shared_labels() {
+            Some(labels) => labels.index_of(label),
+            None => self.labels().position(|other| other == label),
+        }
     }
 
     /// Gives the first value with this label. A log line can be made to hold a second one (a TAB in
@@ -100,6 +103,9 @@ impl Record {
     /// ```
     #[must_use]
     pub fn has_duplicates(&self) -> bool {
-        has_duplicates(self.labels(), self.len())
+        match self.shared_labels() {
+            Some(labels) => labels.has_duplicates(),
+            None => has_duplicates(self.labels(), self.len()),
+        }
     }
 }

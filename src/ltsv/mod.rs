@@ -32,6 +32,8 @@ mod fields;
 mod framer;
 mod iter;
 mod kept;
+mod known;
+mod labels;
 mod lines;
 mod lookup;
 #[cfg(feature = "std")]
@@ -60,6 +62,7 @@ pub use builder::ParserBuilder;
 pub use escape::Escape;
 pub use fields::{Field, FieldDefects, Fields, fields};
 pub use iter::Iter;
+pub use labels::Labels;
 #[cfg(feature = "std")]
 pub use on_illegal::OnIllegal;
 pub use options::OnError;

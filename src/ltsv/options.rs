@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::Position;
+use crate::slice::interner::Interner;
 
 /// Default limit of a record: 16 MiB.
 const MAX_RECORD_LEN: usize = 16 << 20;
@@ -17,6 +18,7 @@ pub(super) struct Options {
     pub(super) max_fields: usize,
     pub(super) select: Option<Select>,
     pub(super) position: Position,
+    pub(super) interner: Option<Interner>,
 }
 
 impl Options {
@@ -29,10 +31,17 @@ impl Options {
             max_fields: usize::MAX,
             select: None,
             position: Position::START,
+            interner: None,
         }
     }
 
     /// Whether a field that the strict rules refuse is dropped, and the record kept.
+    /// Whether a record is all fields of its line.
+    #[inline]
+    pub(super) fn is_ordinary(&self) -> bool {
+        self.max_fields == usize::MAX && self.select.is_none()
+    }
+
     pub(super) fn drops_bad_fields(&self) -> bool {
         self.strict && self.on_error == OnError::KeepFields
     }

@@ -3,8 +3,10 @@
 use bytes::{Buf, BytesMut};
 
 use crate::error::{ErrorKind, ParseError, Position};
+use crate::slice::interner::Interner;
 
 use super::framer::{Framer, Head, Step};
+use super::known::Known;
 use super::lines::LineAt;
 use super::options::{OnError, Options};
 use super::record::Record;
@@ -30,6 +32,7 @@ use super::stats::ReadStats;
 #[derive(Debug)]
 pub struct Parser {
     framer: Framer,
+    known: Known,
     /// After an error that ends reading.
     stopped: bool,
 }
@@ -46,7 +49,8 @@ impl Parser {
     }
 
     pub(super) fn with(options: Options) -> Self {
-        Self { framer: Framer::new(options), stopped: false }
+        let known = Known::with(options.interner.clone());
+        Self { framer: Framer::new(options), known, stopped: false }
     }
 
     /// Takes the next whole line off `buffer` and reads it into `record`; `false` if there is none
@@ -124,7 +128,14 @@ impl Parser {
         while !self.stopped {
             let (result, consumed) = match self.framer.step(buffer, eof) {
                 Step::Line { at, line, head } => {
-                    let read = read_line(&mut self.framer, &buffer[at..], &line, head, record);
+                    let read = read_line(
+                        &mut self.framer,
+                        &mut self.known,
+                        &buffer[at..],
+                        &line,
+                        head,
+                        record,
+                    );
                     (read.map(|()| true), at + line.next)
                 }
                 Step::Error { error, consumed, .. } => (Err(error), consumed),
@@ -182,6 +193,17 @@ impl Parser {
     pub fn stats(&self) -> &ReadStats {
         &self.framer.stats
     }
+
+    /// Gives the interner that keys of label lists go through, if there is one.
+    ///
+    /// ```
+    /// let parser = linecut::ltsv::Parser::new();
+    /// assert!(parser.interner().is_none());
+    /// ```
+    #[must_use]
+    pub fn interner(&self) -> Option<&Interner> {
+        self.known.interner()
+    }
 }
 
 impl Default for Parser {
@@ -194,14 +216,14 @@ impl Default for Parser {
 #[inline]
 pub(super) fn read_line(
     framer: &mut Framer,
+    known: &mut Known,
     bytes: &[u8],
     line: &LineAt,
     head: Head,
     record: &mut Record,
 ) -> Result<(), ParseError> {
-    let fields = framer.fields(bytes, line, &head);
     let reading = record.reading();
-    match reading.fill(fields, bytes, line, head, &framer.options) {
+    match reading.fill(framer.scanned(bytes, line), head, &framer.options, known) {
         Ok(tally) => {
             framer.accept(line, tally);
             Ok(())

@@ -7,8 +7,11 @@ use std::vec;
 use std::vec::Vec;
 
 use crate::error::{Error, Position};
+use crate::slice::growth;
+use crate::slice::interner::Interner;
 
 use super::framer::{Framer, Step};
+use super::known::Known;
 use super::options::{OnError, Options};
 use super::parser::read_line;
 use super::reader_builder::ReaderBuilder;
@@ -45,6 +48,7 @@ const EASY_REFILLS: u32 = 16;
 pub struct Reader<R> {
     inner: R,
     framer: Framer,
+    known: Known,
     buffer: Vec<u8>,
     /// What of the buffer is filled and not consumed.
     start: usize,
@@ -89,6 +93,7 @@ impl<R: Read> Reader<R> {
     pub(super) fn with(inner: R, options: Options, capacity: usize) -> Self {
         Self {
             inner,
+            known: Known::with(options.interner.clone()),
             framer: Framer::new(options),
             buffer: vec![0; capacity],
             start: 0,
@@ -167,11 +172,14 @@ impl<R: Read> Reader<R> {
     /// Reads a record, or the error that the next line is.
     #[inline]
     fn read_line(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
+        if growth::is_far_above(self.buffer.len(), self.normal()) {
+            self.shrink();
+        }
         loop {
             if let Some((line, head)) = self.framer.quick(&self.buffer[self.start..self.end]) {
                 let bytes = &self.buffer[self.start..self.end];
                 self.start += line.next;
-                return read_line(&mut self.framer, bytes, &line, head, record)
+                return read_line(&mut self.framer, &mut self.known, bytes, &line, head, record)
                     .map(|()| true)
                     .map_err(|error| Error::Parse { error, position: head.position });
             }
@@ -180,7 +188,14 @@ impl<R: Read> Reader<R> {
                 Step::Line { at, line, head } => {
                     let bytes = &self.buffer[self.start + at..self.end];
                     self.start += at + line.next;
-                    return match read_line(&mut self.framer, bytes, &line, head, record) {
+                    return match read_line(
+                        &mut self.framer,
+                        &mut self.known,
+                        bytes,
+                        &line,
+                        head,
+                        record,
+                    ) {
                         Ok(()) => Ok(true),
                         Err(error) => Err(Error::Parse { error, position: head.position }),
                     };
@@ -214,28 +229,48 @@ impl<R: Read> Reader<R> {
             self.end -= self.start;
             self.start = 0;
         }
-        let normal = self.capacity.max(LEAST_NORMAL);
-        if self.end == self.buffer.len() {
-            self.buffer.resize(self.buffer.len() * 2, 0);
+        let normal = self.normal();
+        let unfinished = self.end;
+        if unfinished == self.buffer.len() {
+            self.buffer.reserve_exact(growth::fitting(2 * unfinished) - unfinished);
+            self.buffer.resize(self.buffer.capacity(), 0);
             self.easy_refills = 0;
-        } else if self.buffer.len() > normal && self.end <= normal / 2 {
+        } else if self.buffer.len() > normal && unfinished <= normal / 2 {
             // Not at once, for lines that do not fit may come again and again.
             self.easy_refills += 1;
             if self.easy_refills == EASY_REFILLS {
-                self.buffer.truncate(normal);
-                self.buffer.shrink_to_fit();
+                self.shrink();
             }
         } else {
             self.easy_refills = 0;
         }
+        // A buffer that grew for one line does not fill up with those behind it.
+        let room = self.buffer.len().min(self.end + normal);
         loop {
-            match self.inner.read(&mut self.buffer[self.end..]) {
+            match self.inner.read(&mut self.buffer[self.end..room]) {
                 Ok(0) => self.eof = true,
                 Ok(n) => self.end += n,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             }
             return Ok(());
+        }
+    }
+
+    /// The size that the buffer has and goes back to.
+    fn normal(&self) -> usize {
+        self.capacity.max(LEAST_NORMAL)
+    }
+
+    /// Goes back to the normal size, if what is buffered fits.
+    #[cold]
+    fn shrink(&mut self) {
+        let normal = self.normal();
+        if self.end - self.start <= normal {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
+            self.buffer.truncate(normal);
+            self.buffer.shrink_to_fit();
         }
     }
 
@@ -325,6 +360,17 @@ impl<R> Reader<R> {
     /// ```
     pub fn buffer_capacity(&self) -> usize {
         self.buffer.capacity()
+    }
+
+    /// Gives the interner that keys of label lists go through, if there is one.
+    ///
+    /// ```
+    /// let reader = linecut::ltsv::Reader::from_reader(&b""[..]);
+    /// assert!(reader.interner().is_none());
+    /// ```
+    #[must_use]
+    pub fn interner(&self) -> Option<&Interner> {
+        self.known.interner()
     }
 
     /// Gives the inner reader. It is ahead of the records by what is buffered.

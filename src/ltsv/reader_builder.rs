@@ -6,6 +6,7 @@ use std::path::Path;
 use std::vec::Vec;
 
 use crate::error::Position;
+use crate::slice::interner::Interner;
 
 use super::builder::option_setters;
 use super::options::{OnError, Options, Select};

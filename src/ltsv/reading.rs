@@ -2,16 +2,23 @@
 //! next one, and where the fields lie in it. Knows no stream.
 
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::error::{Defect, Defects, ErrorKind};
+use crate::scan::lists::Line;
+use crate::slice::growth;
 use crate::slice::source::{Source, Value};
 
 use super::fields::{Field, Fields};
 use super::framer::Head;
-use super::lines::LineAt;
+use super::known::Known;
+use super::labels::Labels;
 use super::options::{OnError, Options, Select};
 use super::stats::Tally;
 use super::visit::TakePieces;
+
+/// A block of this size is not given back for being too large.
+const NORMAL: usize = 64 * 1024;
 
 /// Takes the fields of a line one after the other.
 struct Taker<'r> {
@@ -50,7 +57,13 @@ pub(super) struct Reading {
     /// The line without its end. Values that are kept may share it; then the next line gets
     /// another block.
     block: Source,
+    /// The fields, unless they have shared labels.
     pub(super) spans: Vec<Span>,
+    /// The shared labels; kept for the next line when `shared` is not set.
+    labels: Option<Labels>,
+    shared: bool,
+    /// Where the fields with shared labels end.
+    ends: Vec<u32>,
     pub(super) defects: Defects,
     pub(super) head: Head,
     /// Which of the selected labels the line has had.
@@ -60,23 +73,36 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// The block to write to, with what it holds. Copies it if a kept value shares it.
-    fn block(&mut self, keep: bool) -> &mut Vec<u8> {
+    /// Puts a line in the place of what the block holds; in another block, if a kept value shares it.
+    #[inline]
+    fn write(&mut self, line: &[u8]) {
+        if let Some(block) = self.block.reuse() {
+            if growth::is_far_above(block.capacity(), line.len().max(NORMAL)) {
+                *block = Vec::new();
+            }
+            block.clear();
+            growth::extend(block, line);
+            return;
+        }
+        self.new_blocks += 1;
+        let mut block = Vec::new();
+        growth::extend(&mut block, line);
+        self.block = Source::from(block);
+    }
+
+    /// The block with what it holds, to be added to.
+    fn block(&mut self) -> &mut Vec<u8> {
         if self.block.reuse().is_none() {
             self.new_blocks += 1;
-            let old = core::mem::take(&mut self.block);
-            let mut block = Vec::with_capacity(old.len());
-            if keep {
-                block.extend_from_slice(&old);
-            }
-            self.block = Source::from(block);
+            self.block = Source::from(self.block.to_vec());
         }
         self.block.reuse().expect("a source that nobody else has seen")
     }
 
     pub(super) fn clear(&mut self) {
-        self.block(false).clear();
+        self.write(&[]);
         self.spans.clear();
+        self.shared = false;
         self.defects.clear();
         self.head = Head::default();
     }
@@ -85,25 +111,75 @@ impl Reading {
     #[inline]
     pub(super) fn fill(
         &mut self,
-        fields: Fields<'_>,
-        bytes: &[u8],
-        line: &LineAt,
+        line: Line<'_>,
         head: Head,
         options: &Options,
+        known: &mut Known,
     ) -> Result<Tally, u64> {
-        let content = &bytes[..line.len];
-        let block = self.block(false);
-        block.clear();
-        block.extend_from_slice(content);
-        self.spans.clear();
-        self.defects.clear();
+        self.write(&line.bytes[..line.len]);
         self.head = head;
-        if head.bom {
+        self.defects.clear();
+        let ordinary = options.is_ordinary() && !head.bom;
+        if ordinary && let Some(labels) = known.expect(&line) {
+            return Ok(self.take_known(labels, &line));
+        }
+        let tally = self.read(line, options)?;
+        if ordinary && tally.defects == 0 {
+            self.share_labels(known);
+        }
+        Ok(tally)
+    }
+
+    /// Takes over a line that no reader gave, with all its fields.
+    pub(super) fn fill_alone(&mut self, line: Line<'_>, head: Head) {
+        self.write(&line.bytes[..line.len]);
+        self.head = head;
+        self.defects.clear();
+        self.read(line, &Options::new()).expect("no limit");
+    }
+
+    /// Takes the fields of a line that has shared labels.
+    #[inline]
+    fn take_known(&mut self, labels: &Labels, line: &Line<'_>) -> Tally {
+        self.have(labels);
+        self.ends.clear();
+        self.ends.extend(line.ends.iter().map(|end| *end - line.origin as u32));
+        let fields = self.ends.len() as u64;
+        Tally { pieces: fields, fields, ..Tally::default() }
+    }
+
+    /// Notes the shared labels. They are mostly those of the record before.
+    #[inline]
+    fn have(&mut self, labels: &Labels) {
+        if !self.labels.as_ref().is_some_and(|same| same.is(labels)) {
+            self.labels = Some(labels.clone());
+        }
+        self.shared = true;
+    }
+
+    /// After a line without defects: shares its labels if they were seen before.
+    #[cold]
+    fn share_labels(&mut self, known: &mut Known) {
+        let block = &self.block;
+        let labels = self.spans.iter().map(|span| span.label(block));
+        if let Some(labels) = known.learn(labels) {
+            self.have(labels);
+            self.ends.clear();
+            self.ends.extend(self.spans.iter().map(|span| span.end));
+        }
+    }
+
+    /// Reads a line by the rules, and the options.
+    fn read(&mut self, line: Line<'_>, options: &Options) -> Result<Tally, u64> {
+        self.spans.clear();
+        self.shared = false;
+        if self.head.bom {
             self.defects.push(Defect::new(ErrorKind::Bom, 0..3));
         }
+        let fields = Fields::scanned(line, self.head.position.byte);
         let tally = match &options.select {
-            None => self.take_all(fields, line, options),
-            Some(select) => self.take_selected(fields, line, options, select),
+            None => self.take_all(fields, line.len, options),
+            Some(select) => self.take_selected(fields, line.len, options, select),
         }?;
         let (fields, defects) = (self.spans.len() as u64, self.defects.total());
         Ok(Tally { fields, defects, ..tally })
@@ -113,7 +189,7 @@ impl Reading {
     fn take_all(
         &mut self,
         fields: Fields<'_>,
-        line: &LineAt,
+        line_len: usize,
         options: &Options,
     ) -> Result<Tally, u64> {
         let mut tally = Tally::default();
@@ -126,7 +202,7 @@ impl Reading {
                 continue;
             };
             if self.spans.len() == options.max_fields {
-                self.over_the_limit(&field, line, options, &mut tally)?;
+                self.over_the_limit(&field, line_len, options, &mut tally)?;
                 break;
             }
             self.push_span(&field);
@@ -145,7 +221,7 @@ impl Reading {
     fn take_selected(
         &mut self,
         fields: Fields<'_>,
-        line: &LineAt,
+        line_len: usize,
         options: &Options,
         select: &Select,
     ) -> Result<Tally, u64> {
@@ -160,14 +236,14 @@ impl Reading {
             };
             let Some(number) = select.find(field.label()) else { continue };
             if self.spans.len() == options.max_fields {
-                self.over_the_limit(&field, line, options, &mut tally)?;
+                self.over_the_limit(&field, line_len, options, &mut tally)?;
                 break;
             }
             self.push_span(&field);
             missing -= usize::from(!core::mem::replace(&mut self.found[number], true));
             if missing == 0 && select.stop_early {
                 let end = self.spans.last().map_or(0, |span| span.end as usize);
-                tally.unread = (line.len - end) as u64;
+                tally.unread = (line_len - end) as u64;
                 break;
             }
         }
@@ -206,14 +282,14 @@ impl Reading {
     fn over_the_limit(
         &mut self,
         field: &Field<'_>,
-        line: &LineAt,
+        line_len: usize,
         options: &Options,
         tally: &mut Tally,
     ) -> Result<(), u64> {
         if options.on_error != OnError::KeepFields {
             return Err(field.offset());
         }
-        let end = self.head.position.byte + line.len as u64;
+        let end = self.head.position.byte + line_len as u64;
         self.defects.push(Defect::new(ErrorKind::TooManyFields, field.offset()..end));
         tally.dropped += end - field.offset();
         Ok(())
@@ -231,7 +307,8 @@ impl Reading {
     pub(super) fn push_field(&mut self, label: &[u8], value: &[u8]) {
         self.head = Head::default();
         self.defects.clear();
-        let block = self.block(true);
+        self.spell_out();
+        let block = self.block();
         if !block.is_empty() {
             block.push(b'\t');
         }
@@ -244,24 +321,67 @@ impl Reading {
         self.spans.push(Span { start, colon: start + label.len() as u32, end });
     }
 
+    /// Gives up the shared labels.
+    fn spell_out(&mut self) {
+        if self.shared {
+            self.spans = (0..self.len()).map(|index| self.span(index)).collect();
+            self.shared = false;
+        }
+    }
+
+    /// The labels, if they are shared.
+    #[inline]
+    pub(super) fn labels(&self) -> Option<&Labels> {
+        if self.shared { self.labels.as_ref() } else { None }
+    }
+
+    #[inline]
     pub(super) fn len(&self) -> usize {
-        self.spans.len()
+        if self.shared { self.ends.len() } else { self.spans.len() }
+    }
+
+    /// The line without its end.
+    #[inline]
+    pub(super) fn line(&self) -> &[u8] {
+        &self.block
+    }
+
+    /// Where a field lies in the line.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such field.
+    #[inline]
+    pub(super) fn span(&self, index: usize) -> Span {
+        let Some(labels) = self.labels() else { return self.spans[index] };
+        let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
+        Span { start, colon: start + labels.label_len(index) as u32, end: self.ends[index] }
     }
 
     #[inline]
     pub(super) fn label(&self, index: usize) -> Option<&[u8]> {
-        let span = self.spans.get(index)?;
-        Some(&self.block[span.start as usize..span.colon as usize])
+        (index < self.len()).then(|| self.span(index).label(&self.block))
     }
 
     #[inline]
     pub(super) fn value(&self, index: usize) -> Option<Value<'_>> {
-        let span = self.spans.get(index)?;
-        Some(self.block.value(span.colon as usize + 1..span.end as usize))
+        (index < self.len()).then(|| self.block.value(self.span(index).value_range()))
     }
 
     /// Offset of a field in the stream.
     pub(super) fn offset(&self, index: usize) -> u64 {
-        self.head.position.byte + u64::from(self.spans[index].start)
+        self.head.position.byte + u64::from(self.span(index).start)
+    }
+}
+
+impl Span {
+    #[inline]
+    pub(super) fn label<'a>(&self, block: &'a [u8]) -> &'a [u8] {
+        &block[self.start as usize..self.colon as usize]
+    }
+
+    #[inline]
+    pub(super) fn value_range(&self) -> Range<usize> {
+        self.colon as usize + 1..self.end as usize
     }
 }

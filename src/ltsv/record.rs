@@ -1,6 +1,7 @@
 //! The owned record, whichever form it has. Knows labels, values and their order; no stream.
 
 use crate::error::{Defect, ParseError, Position};
+use crate::scan::lists::Line;
 use crate::slice::source::Value;
 use alloc::boxed::Box;
 
@@ -8,8 +9,8 @@ use super::fields::{fields, strict_error};
 use super::framer::Head;
 use super::iter::Iter;
 use super::kept::Kept;
+use super::labels::Labels;
 use super::lines::LineAt;
-use super::options::Options;
 use super::reading::Reading;
 
 /// Owns one line as labels and values, in order.
@@ -87,7 +88,8 @@ impl Record {
         let at = LineAt::whole(fields.line().len(), line.len());
         let head = Head { terminated: at.terminated, ..Head::default() };
         let mut reading = Box::<Reading>::default();
-        reading.fill(fields, line, &at, head, &Options::new()).expect("no limit");
+        let line = Line::unscanned(fields.line());
+        reading.fill_alone(line, head);
         Self(Form::Reading(reading))
     }
 
@@ -211,7 +213,7 @@ impl Record {
     pub fn value(&self, index: usize) -> Option<Value<'_>> {
         match &self.0 {
             Form::Reading(reading) => reading.value(index),
-            Form::Kept(kept) => Some(kept.field(index)?.1),
+            Form::Kept(kept) => kept.value(index),
         }
     }
 
@@ -220,6 +222,27 @@ impl Record {
         match &self.0 {
             Form::Reading(reading) => reading.offset(index),
             Form::Kept(kept) => kept.offset(index),
+        }
+    }
+
+    /// Gives the list of labels that this record shares with others of its reader, if it does. A
+    /// reader shares a list of labels from the second record on that has it; a record with a defect,
+    /// or one of which only some fields were selected, has its labels to itself.
+    ///
+    /// ```
+    /// use linecut::ltsv::{Reader, Record};
+    /// let mut reader = Reader::from_reader(&b"a:1\na:2\na:3\n"[..]);
+    /// let kept: Vec<Record> = reader.records().collect::<Result<_, _>>()?;
+    /// assert!(kept[0].shared_labels().is_none());
+    /// assert!(kept[1].shared_labels().unwrap().is(kept[2].shared_labels().unwrap()));
+    /// # Ok::<(), linecut::Error>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn shared_labels(&self) -> Option<&Labels> {
+        match &self.0 {
+            Form::Reading(reading) => reading.labels(),
+            Form::Kept(kept) => kept.labels.as_ref(),
         }
     }
 

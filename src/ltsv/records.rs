@@ -9,7 +9,6 @@ use super::framer::{Framer, Head, Step};
 use super::lines::LineAt;
 use super::options::Options;
 use super::record::Record;
-use super::stats::Tally;
 
 /// Reads the records of a whole buffer or memory map, borrowed.
 ///
@@ -297,10 +296,7 @@ impl<'a> RecordRef<'a> {
     #[must_use]
     pub fn to_record(&self) -> Record {
         let mut reading = super::reading::Reading::default();
-        let bytes = self.as_bytes();
-        let line = LineAt::whole(bytes.len(), bytes.len());
-        let _: Result<Tally, u64> =
-            reading.fill(self.fields(), bytes, &line, self.head, &Options::new());
+        reading.fill_alone(self.line, self.head);
         Record::kept(&reading)
     }
 }

@@ -192,7 +192,7 @@ impl Interner {
 
     /// The stored copy of a key; `None` if keys like it are not stored.
     #[inline]
-    pub(super) fn key(&mut self, key: &[u8]) -> Option<SmallBytes> {
+    pub(crate) fn key(&mut self, key: &[u8]) -> Option<SmallBytes> {
         self.get(key, self.max_key_len)
     }
 
@@ -220,11 +220,7 @@ impl Interner {
         }
         let (entry, found) = match self.old.find_entry(hash, same) {
             Ok(entry) => (entry.remove().0, true),
-            Err(_) => {
-                let source = Source::from(bytes);
-                let bytes = source.value(0..bytes.len()).keep_with(Sharing::Always);
-                (Entry { hash, bytes }, false)
-            }
+            Err(_) => (Entry { hash, bytes: own_root(bytes) }, false),
         };
         let count = if found { &mut self.stats.hits } else { &mut self.stats.misses };
         *count += 1;
@@ -262,6 +258,15 @@ impl Interner {
             fold(hash ^ u64::from_le_bytes(*word), self.seed | 0x9FB2_1C65_1E98_DF25)
         })
     }
+}
+
+/// Copies bytes so that clones allocate nothing: inline, or to a root of their own.
+pub(crate) fn own_root(bytes: &[u8]) -> SmallBytes {
+    if bytes.len() <= INLINE {
+        return SmallBytes::copy(bytes);
+    }
+    let source = Source::from(bytes);
+    source.value(0..bytes.len()).keep_with(Sharing::Always)
 }
 
 #[cfg(feature = "std")]

@@ -1,5 +1,6 @@
 //! The embed-or-share layer: values, their sources, the policy, the counters. Knows no format.
 
+pub(crate) mod growth;
 mod inline;
 pub(crate) mod interner;
 pub(crate) mod sharing;
