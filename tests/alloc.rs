@@ -4,7 +4,7 @@
 use std::alloc::System;
 
 use bytes::Bytes;
-use linecut::http1::parse_head;
+use linecut::http1::{Response, parse_head};
 use linecut::ltsv::{self, Reader, Record};
 use linecut::{Sharing, SmallBytes, Source};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
@@ -53,6 +53,48 @@ fn reading() {
     assert_eq!(allocations(|| kept.clone()), 1, "a kept record is one block");
 }
 
+/// A log of changing shapes read twice by one reader: the second time it knows all labels.
+fn shared_labels() {
+    // The fixture has each shape but a few times; a list is shared from the second sight.
+    let log = std::fs::read("fixtures/ltsv/app.ltsv").expect("a fixture").repeat(3);
+    warm_read_record(&log);
+    let mut records = Reader::from_reader(&log[..]).into_records();
+    let kept = records.by_ref().find(|r| r.as_ref().is_ok_and(|r| r.shared_labels().is_some()));
+    let kept = kept.expect("labels repeat").expect("lenient");
+    assert_eq!(allocations(|| kept.clone()), 1, "a kept record with shared labels");
+    let labels = kept.shared_labels().expect("found so");
+    assert_eq!(allocations(|| labels.keys().to_vec()), 1, "the vector; keys clone for nothing");
+    // A line by itself needs none of it, nor does a million lines of labels that never repeat.
+    let distinct = if cfg!(debug_assertions) { 30_000 } else { 1_000_000 };
+    let log: String = (0..distinct).map(|i| format!("label-{i}:1\tanother-{i}:2\n")).collect();
+    let mut reader = Reader::from_reader(log.as_bytes());
+    let mut record = Record::new();
+    (0..1000).for_each(|_| assert!(reader.read_record(&mut record).expect("lenient")));
+    let n = allocations(|| while reader.read_record(&mut record).expect("lenient") {});
+    assert_eq!(n, 0, "labels that never repeat");
+}
+
+/// A filter that keeps one line in a thousand keeps a thousandth of the memory.
+fn filtering() {
+    let line = |i: usize| format!("host:192.0.2.7\tstatus:{}\turi:/a/b/c/d\n", 200 + i % 1000);
+    let log: String = (0..50_000).map(line).collect();
+    let kept = |wants: fn(&Record) -> bool| {
+        let region = Region::new(ALLOCATOR);
+        let reader = Reader::from_reader(log.as_bytes());
+        let records = reader.into_records().map(|record| record.expect("lenient"));
+        let mut kept: Vec<Record> = records.filter(wants).collect();
+        kept.shrink_to_fit();
+        let change = region.change();
+        (kept.len(), change.bytes_allocated - change.bytes_deallocated)
+    };
+    let (all, all_bytes) = kept(|_| true);
+    let (few, few_bytes) = kept(|record| record.get("status").is_some_and(|s| s == "700"));
+    assert_eq!((all, few), (50_000, 50));
+    // The list of labels is there once, however many records share it.
+    assert!(few_bytes * 1000 <= all_bytes + 1000 * 1024, "{few_bytes} of {all_bytes} bytes");
+    assert!(few_bytes >= 50 * 40, "{few_bytes}");
+}
+
 fn keeping() {
     let source = Source::from(vec![b'x'; 4000]);
     assert_eq!(allocations(|| source.value(0..23).keep()), 0, "inline");
@@ -84,11 +126,17 @@ fn heads() {
     let mut spans = Vec::new();
     parse_head(&head, &mut spans).expect("a good head");
     assert_eq!(allocations(|| parse_head(&head, &mut spans).map(|_| ())), 0, "warm parse_head");
+    let mut headers = Response::parse_copy(&head).expect("good").expect("whole").into_headers();
+    assert_eq!(allocations(|| headers.clone()), 1, "kept headers are one block");
+    headers.compact();
+    assert_eq!(allocations(|| headers.clone()), 1, "compact ones too");
 }
 
 #[test]
 fn allocations_are_as_documented() {
     reading();
+    shared_labels();
+    filtering();
     keeping();
     interning();
     heads();

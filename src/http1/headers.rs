@@ -1,21 +1,24 @@
-//! Owned header fields: one block and where the fields lie in it. Knows no start line.
+//! Owned header fields: one block of their own, or a source that they share. Knows no start line.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::{ErrorKind, ParseError};
 use crate::slice::source::{Source, Value};
 
 use super::head::HeaderSpan;
+use super::kept::KeptFields;
 
 /// Owns the fields of a head, in order.
 ///
 /// Names compare without ASCII case and keep theirs. The same name twice is kept twice. Values are
 /// bytes without the whitespace around them.
 ///
-/// **What it keeps alive:** its block. That is a right-sized copy of the head, unless the head was
-/// parsed from a [`Source`] that it fills for the most part. Values kept from it may share the
-/// block; [`compact`](Self::compact) makes it one of the head's size.
+/// **What it keeps alive:** one block, a right-sized copy of the head with 2 to 8 bytes more for each
+/// field; or a [`Source`], if the head was parsed from one that it fills for the most part, or has a
+/// value that is worth sharing. From a source values can be shared, from a block they are copied.
+/// [`compact`](Self::compact) lets a source go.
 ///
 /// ```
 /// use linecut::http1::Response;
@@ -27,13 +30,50 @@ use super::head::HeaderSpan;
 /// assert!(headers.get_unique("set-cookie").is_err());
 /// # Ok::<(), linecut::ParseError>(())
 /// ```
-#[derive(Clone, Default)]
-pub struct Headers {
-    pub(super) block: Source,
-    pub(super) spans: Box<[HeaderSpan]>,
+#[derive(Clone)]
+pub struct Headers(Form);
+
+#[derive(Clone)]
+enum Form {
+    Kept(KeptFields),
+    /// Boxed, so that the other form stays small.
+    Sharing(Box<Sharing>),
+}
+
+/// Fields in a source.
+#[derive(Clone)]
+struct Sharing {
+    source: Source,
+    spans: Box<[HeaderSpan]>,
 }
 
 impl Headers {
+    /// Copies a head to one block.
+    pub(super) fn kept(spans: &[HeaderSpan], head: &[u8]) -> Self {
+        Self(Form::Kept(KeptFields::new(spans, head)))
+    }
+
+    /// Keeps the source that a head begins.
+    pub(super) fn sharing(spans: &[HeaderSpan], source: Source) -> Self {
+        Self(Form::Sharing(Box::new(Sharing { source, spans: spans.into() })))
+    }
+
+    /// The bytes that the fields lie in, and what was copied with them.
+    pub(super) fn data(&self) -> &[u8] {
+        match &self.0 {
+            Form::Kept(kept) => kept.layout().data,
+            Form::Sharing(sharing) => &sharing.source,
+        }
+    }
+
+    /// Where a field lies in the data.
+    fn span(&self, index: usize) -> Option<HeaderSpan> {
+        match &self.0 {
+            Form::Kept(kept) => kept.layout().span(index),
+            Form::Sharing(sharing) => sharing.spans.get(index).copied(),
+        }
+    }
+
     /// Gives the number of fields.
     ///
     /// ```
@@ -41,7 +81,10 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        self.spans.len()
+        match &self.0 {
+            Form::Kept(kept) => kept.layout().len(),
+            Form::Sharing(sharing) => sharing.spans.len(),
+        }
     }
 
     /// Tells whether there is no field.
@@ -51,7 +94,7 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.spans.is_empty()
+        self.len() == 0
     }
 
     /// Gives field `index`, as name and value.
@@ -65,8 +108,17 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn field(&self, index: usize) -> Option<(&[u8], Value<'_>)> {
-        let span = self.spans.get(index)?;
-        Some((span.name(&self.block), self.block.value(span.value_range())))
+        match &self.0 {
+            Form::Kept(kept) => {
+                let layout = kept.layout();
+                let span = layout.span(index)?;
+                Some((span.name(layout.data), Value::from(span.value(layout.data))))
+            }
+            Form::Sharing(sharing) => {
+                let span = sharing.spans.get(index)?;
+                Some((span.name(&sharing.source), sharing.source.value(span.value_range())))
+            }
+        }
     }
 
     /// Gives the first value with this name, whatever its case.
@@ -91,13 +143,9 @@ impl Headers {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn get_all<N: AsRef<[u8]>>(&self, name: N) -> impl Iterator<Item = Value<'_>> + use<'_, N> {
-        self.with_name(name).map(|span| self.block.value(span.value_range()))
-    }
-
-    fn with_name<N: AsRef<[u8]>>(&self, name: N) -> impl Iterator<Item = &HeaderSpan> + use<'_, N> {
-        self.spans
-            .iter()
-            .filter(move |span| span.name(&self.block).eq_ignore_ascii_case(name.as_ref()))
+        self.iter()
+            .filter(move |(other, _)| other.eq_ignore_ascii_case(name.as_ref()))
+            .map(|(_, value)| value)
     }
 
     /// Gives the value with this name, and insists that there is no other.
@@ -115,14 +163,17 @@ impl Headers {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn get_unique(&self, name: impl AsRef<[u8]>) -> Result<Option<Value<'_>>, ParseError> {
-        let mut spans = self.with_name(name);
-        match (spans.next(), spans.next()) {
-            (Some(first), Some(second)) => {
+        let (name, data) = (name.as_ref(), self.data());
+        let mut with_name = (0..self.len())
+            .filter_map(|index| Some((index, self.span(index)?)))
+            .filter(|(_, span)| span.name(data).eq_ignore_ascii_case(name));
+        match (with_name.next(), with_name.next()) {
+            (Some((_, first)), Some((_, second))) => {
                 let first = first.name_range().start as u64;
                 let second = second.name_range().start as u64;
                 Err(ParseError::new(ErrorKind::DuplicateLabel { first }, second))
             }
-            (first, _) => Ok(first.map(|span| self.block.value(span.value_range()))),
+            (first, _) => Ok(first.and_then(|(index, _)| Some(self.field(index)?.1))),
         }
     }
 
@@ -149,8 +200,7 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn has_duplicates(&self) -> bool {
-        let mut names: alloc::vec::Vec<_> =
-            self.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
+        let mut names: Vec<_> = self.iter().map(|(name, _)| name.to_ascii_lowercase()).collect();
         names.sort_unstable();
         names.windows(2).any(|pair| pair[0] == pair[1])
     }
@@ -165,26 +215,55 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Iter<'_> {
-        Iter { headers: self, spans: self.spans.iter() }
+        Iter { headers: self, next: 0, len: self.len() }
     }
 
-    /// Lets a larger source go: copies the head to one block of its size, if it is in a larger one.
+    /// Makes it one block of the least size: lets a source go, and all bytes of the head but names and
+    /// values, so that [offsets](Self::get_unique) count without them.
     ///
     /// ```
     /// # use linecut::{http1::Response, Source};
-    /// let mut bytes = b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n".to_vec();
-    /// bytes.reserve_exact(60);
-    /// let response = Response::parse(bytes)?.unwrap();
-    /// let mut headers = response.into_headers();
+    /// let head = Source::from(b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n".to_vec());
+    /// let mut headers = Response::parse(head)?.unwrap().into_headers();
     /// headers.compact();
+    /// assert_eq!(headers.heap_size(), 7 + 5);
     /// assert_eq!(headers.get("server").unwrap(), "x");
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn compact(&mut self) {
-        let end = self.spans.iter().map(|span| span.value_range().end).max().unwrap_or(0);
-        if self.block.root_capacity().is_none_or(|capacity| capacity > end) {
-            self.block = Source::from(&self.block[..end]);
+        let spans: Vec<_> = (0..self.len()).filter_map(|index| self.span(index)).collect();
+        let data = self.data();
+        let len = spans.iter().map(|span| span.name_range().len() + span.value_range().len()).sum();
+        let mut packed = Vec::with_capacity(len);
+        let mut push = |bytes: &[u8]| {
+            let start = packed.len();
+            packed.extend_from_slice(bytes);
+            start..packed.len()
+        };
+        let moved =
+            |span: &HeaderSpan| HeaderSpan::new(push(span.name(data)), push(span.value(data)));
+        let spans: Vec<_> = spans.iter().map(moved).collect();
+        *self = Self::kept(&spans, &packed);
+    }
+
+    /// Gives the bytes on the heap: those of the block. What a source holds is not counted, for it is
+    /// shared.
+    ///
+    /// ```
+    /// assert_eq!(linecut::http1::Headers::default().heap_size(), 0);
+    /// ```
+    #[must_use]
+    pub fn heap_size(&self) -> usize {
+        match &self.0 {
+            Form::Kept(kept) => kept.heap_size(),
+            Form::Sharing(_) => 0,
         }
+    }
+}
+
+impl Default for Headers {
+    fn default() -> Self {
+        Self(Form::Kept(KeptFields::default()))
     }
 }
 
@@ -196,7 +275,8 @@ impl Headers {
 #[derive(Clone, Debug)]
 pub struct Iter<'a> {
     headers: &'a Headers,
-    spans: core::slice::Iter<'a, HeaderSpan>,
+    next: usize,
+    len: usize,
 }
 
 impl<'a> Iterator for Iter<'a> {
@@ -204,13 +284,14 @@ impl<'a> Iterator for Iter<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let span = self.spans.next()?;
-        let block = &self.headers.block;
-        Some((span.name(block), block.value(span.value_range())))
+        let field = self.headers.field(self.next)?;
+        self.next += 1;
+        Some(field)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.spans.size_hint()
+        let left = self.len - self.next;
+        (left, Some(left))
     }
 }
 

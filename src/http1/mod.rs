@@ -21,6 +21,7 @@ mod feed;
 mod field_line;
 mod head;
 mod headers;
+mod kept;
 mod lines;
 mod list;
 mod options;

@@ -22,7 +22,7 @@ use super::version::Version;
 pub(super) struct Owned {
     pub(super) headers: Headers,
     /// The original bytes, where the headers' block is a rewritten one.
-    original: Option<Source>,
+    original: Option<Box<[u8]>>,
     pub(super) version: Version,
     pub(super) status: u16,
     /// Method, in the headers' block.
@@ -112,27 +112,35 @@ impl Owned {
         let keep = source
             .root_capacity()
             .is_some_and(|capacity| Sharing::DEFAULT.may_pin(read.len, capacity + spans));
-        let block = if keep { source } else { Source::from(&source[..read.len]) };
-        Self::with_block(read, block)
+        if keep && !read.needs_a_block() {
+            let headers = Headers::sharing(&read.spans, source);
+            return Self::with_headers(read, headers, None);
+        }
+        Self::of_bytes(read, &source)
+    }
+
+    /// Parses the head that `bytes` begin with, strictly, and copies it.
+    pub(super) fn parse_copy(bytes: &[u8], what: What) -> Result<Option<Self>, ParseError> {
+        Ok(read(bytes, what, &Options::STRICT)?.map(|read| Self::of_bytes(read, bytes)))
     }
 
     /// Copies the head that `bytes` begin with to a right-sized block.
-    pub(super) fn of_bytes(read: Read, bytes: &[u8]) -> Self {
-        let block = Source::from(&bytes[..read.len]);
-        Self::with_block(read, block)
+    pub(super) fn of_bytes(mut read: Read, bytes: &[u8]) -> Self {
+        let head = &bytes[..read.len];
+        if !read.needs_a_block() {
+            let headers = copied(&read.spans, head);
+            return Self::with_headers(read, headers, None);
+        }
+        let block = rewritten_block(&mut read, head);
+        let headers = copied(&read.spans, &block);
+        Self::with_headers(read, headers, Some(head.into()))
     }
 
-    /// `block` begins with the head's bytes.
-    fn with_block(mut read: Read, block: Source) -> Self {
-        let (block, original) = if read.needs_a_block() {
-            (Source::from(rewritten_block(&mut read, &block)), Some(block))
-        } else {
-            (block, None)
-        };
+    fn with_headers(read: Read, headers: Headers, original: Option<Box<[u8]>>) -> Self {
         let range = |range: &Range<usize>| range.start as u32..range.end as u32;
         let defects = read.defects;
         Self {
-            headers: Headers { block, spans: read.spans.into_boxed_slice() },
+            headers,
             original,
             version: read.start.version,
             status: read.start.status,
@@ -146,7 +154,7 @@ impl Owned {
     }
 
     fn part(&self, range: &Range<u32>) -> &[u8] {
-        &self.headers.block[range.start as usize..range.end as usize]
+        &self.headers.data()[range.start as usize..range.end as usize]
     }
 
     /// The method.
@@ -161,7 +169,10 @@ impl Owned {
 
     /// The original bytes.
     pub(super) fn raw(&self) -> &[u8] {
-        &self.original.as_ref().unwrap_or(&self.headers.block)[..self.head_len]
+        match &self.original {
+            Some(original) => original,
+            None => &self.headers.data()[..self.head_len],
+        }
     }
 
     pub(super) fn defects(&self) -> &[Defect] {
@@ -170,6 +181,17 @@ impl Owned {
 
     pub(super) fn defect_count(&self) -> u64 {
         self.defects.as_ref().map_or(0, |defects| defects.total())
+    }
+}
+
+/// Copies fields to one block; to a source, where a value is long enough to be shared from it.
+fn copied(spans: &[HeaderSpan], bytes: &[u8]) -> Headers {
+    let sharing = Sharing::DEFAULT;
+    let shares = |len: usize| sharing.copies(len).is_none() && sharing.may_pin(len, bytes.len());
+    if spans.iter().any(|span| shares(span.value_range().len())) {
+        Headers::sharing(spans, Source::from(bytes))
+    } else {
+        Headers::kept(spans, bytes)
     }
 }
 

@@ -47,6 +47,23 @@ impl Request {
         Ok(Owned::parse(source.into(), What::Request)?.map(|owned| Self { owned }))
     }
 
+    /// Like [`parse`](Self::parse), of bytes that stay where they are: copies the head alone, to one
+    /// right-sized block.
+    ///
+    /// # Errors
+    ///
+    /// As for `parse`.
+    ///
+    /// ```
+    /// use linecut::http1::Request;
+    /// let request = Request::parse_copy(b"GET / HTTP/1.1\r\nHost: a\r\n\r\nbody")?.unwrap();
+    /// assert_eq!((request.target(), request.head_len()), (&b"/"[..], 27));
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn parse_copy(bytes: &[u8]) -> Result<Option<Self>, ParseError> {
+        Ok(Owned::parse_copy(bytes, What::Request)?.map(|owned| Self { owned }))
+    }
+
     /// Gives the method: a token, whose case matters (RFC 9110 §9.1).
     ///
     /// ```

@@ -46,6 +46,23 @@ impl Response {
         Ok(Owned::parse(source.into(), What::Response)?.map(|owned| Self { owned }))
     }
 
+    /// Like [`parse`](Self::parse), of bytes that stay where they are: copies the head alone, to one
+    /// right-sized block.
+    ///
+    /// # Errors
+    ///
+    /// As for `parse`.
+    ///
+    /// ```
+    /// use linecut::http1::Response;
+    /// let response = Response::parse_copy(b"HTTP/1.1 200 OK\r\nServer: a\r\n\r\nbody")?.unwrap();
+    /// assert_eq!((response.status(), response.head_len()), (200, 30));
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    pub fn parse_copy(bytes: &[u8]) -> Result<Option<Self>, ParseError> {
+        Ok(Owned::parse_copy(bytes, What::Response)?.map(|owned| Self { owned }))
+    }
+
     /// Gives the status: three digits, 0 to 999.
     ///
     /// ```

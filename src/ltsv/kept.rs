@@ -11,6 +11,7 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::error::{Defects, Position};
+use crate::slice::numbers::{Numbers, Width, push_varint, take_varint, varint_len};
 use crate::slice::source::Value;
 
 use super::framer::Head;
@@ -33,7 +34,7 @@ struct Layout<'a> {
     flags: u8,
     count: usize,
     position: Position,
-    table: &'a [u8],
+    table: Numbers<'a>,
     data: &'a [u8],
 }
 
@@ -50,34 +51,27 @@ impl Kept {
             Some(last) if starts => data_len.max(last.start as usize),
             _ => data_len,
         };
-        let width = match largest {
-            0..=0xFF => 0,
-            0x100..=0xFFFF => 1,
-            _ => 2,
-        };
+        let width = Width::of(largest);
         let Head { position, terminated, .. } = record.head;
         let flag = |set, flag| if set { flag } else { 0 };
-        let flags = width | flag(terminated, TERMINATED) | flag(starts, HAS_STARTS);
+        let flags = width.to_flags() | flag(terminated, TERMINATED) | flag(starts, HAS_STARTS);
         let numbers = [record.len() as u64, position.byte, position.line, position.record];
         let numbers_len: usize = numbers.into_iter().map(varint_len).sum();
-        let table_len = (columns(flags, labels.is_some()) * record.len()) << width;
+        let table_len = width.list_len(columns(flags, labels.is_some()) * record.len());
         let mut block = Vec::with_capacity(1 + numbers_len + table_len + data_len);
         block.push(flags);
         numbers.into_iter().for_each(|number| push_varint(&mut block, number));
-        let push = |block: &mut Vec<u8>, number: u32| {
-            block.extend_from_slice(&number.to_le_bytes()[..1 << width]);
-        };
         let mut end = 0;
         for span in spans() {
             if labels.is_none() {
                 end += span.colon - span.start;
-                push(&mut block, end);
+                width.push(&mut block, end);
             }
             end += span.end - span.colon - 1;
-            push(&mut block, end);
+            width.push(&mut block, end);
         }
         if starts {
-            spans().for_each(|span| push(&mut block, span.start));
+            spans().for_each(|span| width.push(&mut block, span.start));
         }
         let line = record.line();
         for span in spans() {
@@ -96,8 +90,14 @@ impl Kept {
         let mut number = || take_varint(&mut rest);
         let (count, byte, line, record) = (number() as usize, number(), number(), number());
         let columns = columns(*flags, self.labels.is_some());
-        let (table, data) = rest.split_at((columns * count) << (flags & 3));
-        Layout { flags: *flags, count, position: Position { byte, line, record }, table, data }
+        let table = Numbers::take(&mut rest, Width::from_flags(*flags), columns * count);
+        Layout {
+            flags: *flags,
+            count,
+            position: Position { byte, line, record },
+            table,
+            data: rest,
+        }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -137,7 +137,7 @@ impl Kept {
         // Each field before it had a colon and a TAB that are not kept.
         let start = match &self.labels {
             Some(labels) => labels.len_before(index) + layout.bare_start(index) + 2 * index,
-            None if layout.flags & HAS_STARTS != 0 => layout.number(2 * layout.count + index),
+            None if layout.flags & HAS_STARTS != 0 => layout.table.get(2 * layout.count + index),
             None => layout.start(index) + 2 * index,
         };
         layout.position.byte + start as u64
@@ -145,44 +145,30 @@ impl Kept {
 }
 
 impl<'a> Layout<'a> {
-    #[inline]
-    fn number(&self, index: usize) -> usize {
-        match self.flags & 3 {
-            0 => usize::from(self.table[index]),
-            1 => usize::from(u16::from_le_bytes(self.bytes_at(index))),
-            _ => u32::from_le_bytes(self.bytes_at(index)) as usize,
-        }
-    }
-
-    #[inline]
-    fn bytes_at<const N: usize>(&self, index: usize) -> [u8; N] {
-        *self.table[index * N..].first_chunk().expect("the table is whole")
-    }
-
     /// Where field `index` begins in the data.
     #[inline]
     fn start(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.number(2 * index - 1) }
+        if index == 0 { 0 } else { self.table.get(2 * index - 1) }
     }
 
     /// Where value `index` begins in the data, if the labels are not there.
     #[inline]
     fn bare_start(&self, index: usize) -> usize {
-        if index == 0 { 0 } else { self.number(index - 1) }
+        if index == 0 { 0 } else { self.table.get(index - 1) }
     }
 
     /// A value, if the labels are not in the data.
     #[inline]
     fn bare_value(&self, index: usize) -> Option<Value<'a>> {
         (index < self.count)
-            .then(|| Value::from(&self.data[self.bare_start(index)..self.number(index)]))
+            .then(|| Value::from(&self.data[self.bare_start(index)..self.table.get(index)]))
     }
 
     fn field(&self, index: usize) -> Option<(&'a [u8], Value<'a>)> {
         if index >= self.count {
             return None;
         }
-        let (label_end, end) = (self.number(2 * index), self.number(2 * index + 1));
+        let (label_end, end) = (self.table.get(2 * index), self.table.get(2 * index + 1));
         Some((&self.data[self.start(index)..label_end], Value::from(&self.data[label_end..end])))
     }
 }
@@ -204,48 +190,5 @@ fn columns(flags: u8, shared_labels: bool) -> usize {
         (true, _) => 1,
         (false, false) => 2,
         (false, true) => 3,
-    }
-}
-
-fn varint_len(number: u64) -> usize {
-    (u64::BITS - (number | 1).leading_zeros()).div_ceil(7) as usize
-}
-
-fn push_varint(block: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        block.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    block.push(number as u8);
-}
-
-fn take_varint(bytes: &mut &[u8]) -> u64 {
-    let mut number = 0;
-    let mut shift = 0;
-    while let Some((byte, rest)) = bytes.split_first() {
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte & 0x80 == 0 {
-            break;
-        }
-        shift += 7;
-    }
-    number
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn varints_survive() {
-        for number in [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX] {
-            let mut block = Vec::new();
-            push_varint(&mut block, number);
-            assert_eq!(block.len(), varint_len(number));
-            let mut rest = &block[..];
-            assert_eq!(take_varint(&mut rest), number);
-            assert!(rest.is_empty());
-        }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod growth;
 mod inline;
 pub(crate) mod interner;
+pub(crate) mod numbers;
 pub(crate) mod sharing;
 pub(crate) mod small_bytes;
 pub(crate) mod source;

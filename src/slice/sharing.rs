@@ -23,13 +23,14 @@
 /// sequence of keep, slice, clone, compact and drop, for `Never` (factor 1) and `Bounded`.
 ///
 /// A kept record counts its line and a kept head its head. Beside their bytes both have a table:
-/// a record 2 to 12 bytes a field and some for its position, a head 16 bytes a field, and 32 bytes
-/// for each listed defect (at most 1,024), which lines and heads of next to nothing but separators
-/// can exceed the bound with.
+/// a record 1 to 12 bytes a field and some for its position, a head 2 to 16 bytes a field, and 32
+/// bytes for each listed defect (at most 1,024), which lines and heads of next to nothing but
+/// separators can exceed the bound with.
 ///
 /// Outside the bound: `Always`, `CopyUpTo`, [`SmallBytes::into_bytes`](crate::SmallBytes::into_bytes)
 /// a capacity stated too small in [`Source::with_root_capacity`](crate::Source::with_root_capacity),
-/// and the table of an [`Interner`](crate::Interner).
+/// the table of an [`Interner`](crate::Interner), and lists of labels that records
+/// [share](crate::ltsv::Labels).
 ///
 /// A secret beside a shared value lives as long as the value does; use [`Sharing::Never`] where
 /// that matters.
@@ -100,26 +101,25 @@ impl CopyReason {
 impl Sharing {
     pub(crate) const DEFAULT: Self = Self::Bounded { copy_up_to: 256, factor: 4 };
 
-    /// `Ok` if a value of `len` bytes may share a root that pins `root_capacity` bytes.
-    /// Asked only for what does not fit inline.
+    /// Why a value of `len` bytes is copied whatever its root is. Asked only for what does not fit
+    /// inline.
     #[inline]
-    pub(crate) fn decide(self, len: usize, root_capacity: Option<usize>) -> Result<(), CopyReason> {
-        let copy_up_to = match self {
-            Self::Never => return Err(CopyReason::Policy),
-            Self::CopyUpTo(n) | Self::Bounded { copy_up_to: n, .. } => n,
-            Self::Always => 0,
-        };
-        if len <= copy_up_to {
-            return Err(CopyReason::Short);
-        }
-        let Some(capacity) = root_capacity else {
-            return Err(CopyReason::UnknownRoot);
-        };
+    pub(crate) const fn copies(self, len: usize) -> Option<CopyReason> {
         match self {
-            Self::Bounded { factor, .. } if !fits(len, factor, capacity) => {
-                Err(CopyReason::RootTooLarge)
+            Self::Never => Some(CopyReason::Policy),
+            Self::CopyUpTo(n) | Self::Bounded { copy_up_to: n, .. } if len <= n => {
+                Some(CopyReason::Short)
             }
-            _ => Ok(()),
+            _ => None,
+        }
+    }
+
+    /// How many times its own length a value that is not short may pin.
+    #[inline]
+    pub(crate) const fn factor(self) -> usize {
+        match self {
+            Self::Bounded { factor, .. } => factor,
+            Self::Never | Self::CopyUpTo(_) | Self::Always => usize::MAX,
         }
     }
 
@@ -135,6 +135,20 @@ impl Sharing {
     }
 }
 
+/// `Ok` if a value of `len` bytes that [`Sharing::copies`] lets through may share a root that pins
+/// `root_capacity` bytes.
+pub(crate) fn shares(
+    len: usize,
+    factor: usize,
+    root_capacity: Option<usize>,
+) -> Result<(), CopyReason> {
+    match root_capacity {
+        None => Err(CopyReason::UnknownRoot),
+        Some(capacity) if fits(len, factor, capacity) => Ok(()),
+        Some(_) => Err(CopyReason::RootTooLarge),
+    }
+}
+
 fn fits(len: usize, factor: usize, capacity: usize) -> bool {
     len.saturating_mul(factor.max(1)) >= capacity
 }
@@ -142,6 +156,12 @@ fn fits(len: usize, factor: usize, capacity: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Sharing {
+        fn decide(self, len: usize, root_capacity: Option<usize>) -> Result<(), CopyReason> {
+            self.copies(len).map_or_else(|| shares(len, self.factor(), root_capacity), Err)
+        }
+    }
 
     #[test]
     fn bounded_decides_by_length_and_by_root() {
