@@ -1,10 +1,12 @@
 //! Owned header fields: one block of their own, or a source that they share. Knows no start line.
 
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
 use crate::error::{ErrorKind, ParseError};
+use crate::slice::small_bytes::SmallBytes;
 use crate::slice::source::{Source, Value};
 
 use super::head::HeaderSpan;
@@ -30,8 +32,12 @@ use super::kept::KeptFields;
 /// assert!(headers.get_unique("set-cookie").is_err());
 /// # Ok::<(), linecut::ParseError>(())
 /// ```
-#[derive(Clone)]
-pub struct Headers(Form);
+#[derive(Clone, Default)]
+pub struct Headers {
+    form: Form,
+    /// The names, if the parser has an interner.
+    keys: Option<Arc<Vec<SmallBytes>>>,
+}
 
 #[derive(Clone)]
 enum Form {
@@ -50,17 +56,18 @@ struct Sharing {
 impl Headers {
     /// Copies a head to one block.
     pub(super) fn kept(spans: &[HeaderSpan], head: &[u8]) -> Self {
-        Self(Form::Kept(KeptFields::new(spans, head)))
+        Self { form: Form::Kept(KeptFields::new(spans, head)), keys: None }
     }
 
     /// Keeps the source that a head begins.
     pub(super) fn sharing(spans: &[HeaderSpan], source: Source) -> Self {
-        Self(Form::Sharing(Box::new(Sharing { source, spans: spans.into() })))
+        let sharing = Sharing { source, spans: spans.into() };
+        Self { form: Form::Sharing(Box::new(sharing)), keys: None }
     }
 
     /// The bytes that the fields lie in, and what was copied with them.
     pub(super) fn data(&self) -> &[u8] {
-        match &self.0 {
+        match &self.form {
             Form::Kept(kept) => kept.layout().data,
             Form::Sharing(sharing) => &sharing.source,
         }
@@ -68,7 +75,7 @@ impl Headers {
 
     /// Where a field lies in the data.
     fn span(&self, index: usize) -> Option<HeaderSpan> {
-        match &self.0 {
+        match &self.form {
             Form::Kept(kept) => kept.layout().span(index),
             Form::Sharing(sharing) => sharing.spans.get(index).copied(),
         }
@@ -81,7 +88,7 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn len(&self) -> usize {
-        match &self.0 {
+        match &self.form {
             Form::Kept(kept) => kept.layout().len(),
             Form::Sharing(sharing) => sharing.spans.len(),
         }
@@ -108,7 +115,7 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn field(&self, index: usize) -> Option<(&[u8], Value<'_>)> {
-        match &self.0 {
+        match &self.form {
             Form::Kept(kept) => {
                 let layout = kept.layout();
                 let span = layout.span(index)?;
@@ -119,6 +126,33 @@ impl Headers {
                 Some((span.name(&sharing.source), sharing.source.value(span.value_range())))
             }
         }
+    }
+
+    /// Gives the names as keys, if the parser has an
+    /// [interner](super::ParserBuilder::interner). A clone of a key allocates nothing: it is inline,
+    /// or shares bytes that hold names alone.
+    ///
+    /// ```
+    /// use linecut::{Interner, SmallBytes, http1::ParserBuilder};
+    /// let mut parser = ParserBuilder::strict().interner(Interner::with_seed(1)).build();
+    /// let head = b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n";
+    /// let response = parser.parse_response(&mut (&head[..]).into())?.unwrap();
+    /// let keys = response.headers().keys().unwrap();
+    /// let kept: Vec<(SmallBytes, SmallBytes)> = keys
+    ///     .iter()
+    ///     .zip(response.headers())
+    ///     .map(|(key, (_, value))| (key.clone(), value.keep()))
+    ///     .collect();
+    /// assert_eq!(kept, [("Server".into(), "x".into())]);
+    /// # Ok::<(), linecut::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn keys(&self) -> Option<&[SmallBytes]> {
+        self.keys.as_ref().map(|keys| &keys[..])
+    }
+
+    pub(super) fn set_keys(&mut self, keys: Arc<Vec<SmallBytes>>) {
+        self.keys = Some(keys);
     }
 
     /// Gives the first value with this name, whatever its case.
@@ -243,7 +277,7 @@ impl Headers {
         let moved =
             |span: &HeaderSpan| HeaderSpan::new(push(span.name(data)), push(span.value(data)));
         let spans: Vec<_> = spans.iter().map(moved).collect();
-        *self = Self::kept(&spans, &packed);
+        self.form = Form::Kept(KeptFields::new(&spans, &packed));
     }
 
     /// Gives the bytes on the heap: those of the block. What a source holds is not counted, for it is
@@ -254,16 +288,16 @@ impl Headers {
     /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {
-        match &self.0 {
+        match &self.form {
             Form::Kept(kept) => kept.heap_size(),
             Form::Sharing(_) => 0,
         }
     }
 }
 
-impl Default for Headers {
+impl Default for Form {
     fn default() -> Self {
-        Self(Form::Kept(KeptFields::default()))
+        Self::Kept(KeptFields::default())
     }
 }
 

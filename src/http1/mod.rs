@@ -13,6 +13,7 @@
 //! head; [`Parser`] for a connection, or for the lenient profile; [`Capture`] for a dump of several
 //! heads; [`header_lines`] for a field section alone; [`chunk_size`] for chunked bodies.
 
+mod builder;
 mod capture;
 mod capture_head;
 mod chunk;
@@ -24,6 +25,7 @@ mod headers;
 mod kept;
 mod lines;
 mod list;
+mod names;
 mod options;
 mod owned;
 mod parser;
@@ -35,6 +37,7 @@ mod start_line;
 mod version;
 mod write;
 
+pub use builder::ParserBuilder;
 pub use capture::Capture;
 pub use capture_head::{Head, HeadKind};
 pub use chunk::chunk_size;
@@ -42,7 +45,6 @@ pub use head::{HeadRef, HeaderSpan, StartLine, parse_head};
 pub use headers::{Headers, Iter};
 pub use lines::{HeaderLines, header_lines};
 pub use list::{ListItems, NotCombinable, list_items};
-pub use options::ParserBuilder;
 pub use parser::Parser;
 pub use request::Request;
 pub use response::Response;

@@ -3,10 +3,12 @@
 use bytes::{Buf, BytesMut};
 
 use crate::error::{ErrorKind, ParseError};
+use crate::slice::interner::Interner;
 
 use super::engine::{Engine, What};
 use super::feed::Feed;
 use super::headers::Headers;
+use super::names::Names;
 use super::options::Options;
 use super::owned::{Owned, Read};
 use super::request::Request;
@@ -44,13 +46,15 @@ pub struct Parser {
     /// Bytes of the heads before.
     offset: u64,
     feed: Feed,
+    /// What makes names keys.
+    names: Option<Names>,
     /// The error that was met: it is given again until a reset.
     failed: Option<ParseError>,
 }
 
 impl Parser {
-    pub(super) fn with(options: Options) -> Self {
-        Self { options, engine: None, offset: 0, feed: Feed::new(), failed: None }
+    pub(super) fn with(options: Options, names: Option<Names>) -> Self {
+        Self { options, engine: None, offset: 0, feed: Feed::new(), names, failed: None }
     }
 
     /// Gives the offset that the next head begins at.
@@ -64,6 +68,16 @@ impl Parser {
     #[must_use]
     pub fn offset(&self) -> u64 {
         self.offset
+    }
+
+    /// Gives the interner that names go through, if there is one.
+    ///
+    /// ```
+    /// assert!(linecut::http1::ParserBuilder::strict().build().interner().is_none());
+    /// ```
+    #[must_use]
+    pub fn interner(&self) -> Option<&Interner> {
+        self.names.as_ref().map(Names::interner)
     }
 
     /// Takes a request head off the buffer; `None` if it is not whole yet.
@@ -235,7 +249,11 @@ impl Parser {
         let offset = self.offset;
         read.defects.map_spans(|span| span.start + offset..span.end + offset);
         let len = read.len;
-        let owned = Owned::of_bytes(read, buffer);
+        let mut owned = Owned::of_bytes(read, buffer);
+        if let Some(names) = &mut self.names {
+            let keys = names.keys(owned.headers.iter().map(|(name, _)| name));
+            owned.headers.set_keys(keys);
+        }
         buffer.advance(len);
         self.offset += len as u64;
         self.engine = None;
