@@ -64,6 +64,20 @@ fn check(bytes: &[u8]) {
     }
 }
 
+/// With so many bytes behind it a line is gone through without bounds checks.
+const ROOM: usize = 4200;
+
+/// The bytes by themselves, and with room behind them.
+fn check_with_room(bytes: &[u8]) {
+    check(bytes);
+    let mut roomy = bytes.to_vec();
+    roomy.resize(bytes.len() + ROOM, b'r');
+    check(&roomy);
+    // The last line is whole, too.
+    roomy[bytes.len()] = b'\n';
+    check(&roomy);
+}
+
 #[test]
 fn every_length() {
     let line = b"host:192.0.2.1\tstatus:200\tua:Mozilla/5.0 (X11)\treferer:-\n";
@@ -71,7 +85,7 @@ fn every_length() {
     for text in [&line[..], head] {
         let long: Vec<u8> = text.iter().copied().cycle().take(200).collect();
         for len in 0..=200 {
-            check(&long[..len]);
+            check_with_room(&long[..len]);
         }
     }
 }
@@ -84,6 +98,9 @@ fn every_byte_at_every_place() {
                 HTTP: x\r\nServer: nginx\r\n\r\n0123456";
             bytes[place] = byte;
             check(&bytes);
+            if place % 3 == usize::from(byte) % 3 {
+                check_with_room(&bytes);
+            }
         }
     }
 }
@@ -93,9 +110,24 @@ fn labels_of_every_length() {
     for len in (0..40).chain(250..260) {
         let mut line = vec![b'n'; len];
         line.extend_from_slice(b":v\tx:1\n");
-        check(&line);
+        check_with_room(&line);
         line[len] = b';';
-        check(&line);
+        check_with_room(&line);
+    }
+}
+
+/// Lines whose offsets reach the end of what is near, and go past it.
+#[test]
+fn lines_around_the_length_that_is_near() {
+    for len in 4070..4110 {
+        for last in 0..20 {
+            let mut line = b"a:1\tb:".to_vec();
+            line.resize(len - last, b'v');
+            line.extend_from_slice(&b"\tlabel_x:012345678901"[..last]);
+            line.push(b'\n');
+            line.extend_from_slice(b"next:1\n");
+            check_with_room(&line);
+        }
     }
 }
 
@@ -119,7 +151,7 @@ fn many_random_blocks() {
         state >> 16
     };
     let near = b"aZ09_.-::::\t\t\t\n\n\r\n\r\r  \0\x0B\x0E\x7F\x80\xFF@[`{/;";
-    for _ in 0..blocks {
+    for block in 0..blocks {
         let len = (random() % 180) as usize;
         let spread = random() % 4;
         let bytes: Vec<u8> = (0..len)
@@ -132,7 +164,11 @@ fn many_random_blocks() {
                 }
             })
             .collect();
-        check(&bytes);
+        if block % 32 == 0 {
+            check_with_room(&bytes);
+        } else {
+            check(&bytes);
+        }
     }
 }
 

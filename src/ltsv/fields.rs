@@ -4,7 +4,7 @@
 use crate::error::{Defect, ErrorKind, ParseError};
 use crate::scan;
 use crate::scan::classes::is_label;
-use crate::scan::lists::Line;
+use crate::scan::lists::{Line, PlainPiece};
 use crate::scan::on_demand::LowBytes;
 
 use super::visit::{Folder, Giver, TakePieces};
@@ -235,7 +235,8 @@ impl<'a> Fields<'a> {
             return None;
         }
         self.start = end + 1;
-        Some(plain_field(line.bytes, self.base, start, colon, end))
+        let (label, value) = (&line.bytes[start..colon], &line.bytes[colon + 1..end]);
+        Some(plain_field(PlainPiece { start, label, value }, self.base))
     }
 
     /// The next piece by the exact rules.
@@ -273,7 +274,7 @@ impl<'a> Iterator for Fields<'a> {
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut acc = init;
         if !self.line.ends.is_empty() {
-            let mut folder = Folder::new(self.line.bytes, self.at(), f);
+            let mut folder = Folder::new(self.at(), f);
             (acc, self.start) = scan::visit(self.line, self.start, &mut folder, acc);
             f = folder.into_inner();
         }
@@ -315,19 +316,9 @@ impl<'a> PieceAt<'a> {
 }
 
 #[inline]
-pub(super) fn plain_field(
-    bytes: &[u8],
-    base: u64,
-    start: usize,
-    colon: usize,
-    end: usize,
-) -> Field<'_> {
-    Field {
-        label: &bytes[start..colon],
-        value: &bytes[colon + 1..end],
-        offset: base + start as u64,
-        plain: true,
-    }
+pub(super) fn plain_field(piece: PlainPiece<'_>, base: u64) -> Field<'_> {
+    let PlainPiece { start, label, value } = piece;
+    Field { label, value, offset: base + start as u64, plain: true }
 }
 
 impl core::iter::FusedIterator for Fields<'_> {}

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::scan;
-use crate::scan::lists::Line;
+use crate::scan::lists::{BEHIND, Line, NEAR};
 use crate::slice::small_bytes::SmallBytes;
 
 use super::duplicates::has_duplicates;
@@ -227,10 +227,24 @@ impl Labels {
         if before.len() != probes.len() {
             return false;
         }
-        let mut differs = first.differs(line.bytes);
-        for (probe, at) in probes.iter().zip(before) {
-            differs |= probe.differs(line.bytes.get(*at as usize - line.origin..).unwrap_or(&[]));
-        }
+        // Bits in which a label or a separator differs: asked about once, at the end.
+        let differs = match line.bytes.first_chunk::<{ NEAR + BEHIND }>() {
+            Some(bytes) if line.len < NEAR => {
+                let chunk =
+                    |at: usize| bytes[at & (NEAR - 1)..].first_chunk().expect("room behind");
+                let start = first.differs(chunk(0));
+                probes.iter().zip(before).fold(start, |differs, (probe, at)| {
+                    differs | probe.differs(chunk((*at as usize).wrapping_sub(line.origin)))
+                })
+            }
+            _ => {
+                let chunk = |at: usize| padded(line.bytes.get(at..).unwrap_or_default());
+                let start = first.differs(&chunk(0));
+                probes.iter().zip(before).fold(start, |differs, (probe, at)| {
+                    differs | probe.differs(&chunk(*at as usize - line.origin))
+                })
+            }
+        };
         differs == 0 && (list.long.is_empty() || self.long_labels_fit(line))
     }
 
@@ -261,23 +275,21 @@ impl Probe {
         Self { pattern: u128::from_le_bytes(pattern), mask: u128::from_le_bytes(mask) }
     }
 
-    /// Zero if `bytes` begin like this.
+    /// Zero if the bytes are like this.
     #[inline]
-    fn differs(&self, bytes: &[u8]) -> u128 {
-        let bytes = match bytes.first_chunk::<16>() {
-            Some(bytes) => *bytes,
-            None => padded(bytes),
-        };
-        (u128::from_le_bytes(bytes) ^ self.pattern) & self.mask
+    fn differs(&self, bytes: &[u8; 16]) -> u128 {
+        (u128::from_le_bytes(*bytes) ^ self.pattern) & self.mask
     }
 }
 
-/// The last bytes of a buffer. A zero is in no pattern.
-#[cold]
+/// The first 16 bytes, or what is there of them. A zero is in no pattern.
+#[inline]
 fn padded(bytes: &[u8]) -> [u8; 16] {
-    let mut padded = [0; 16];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    padded
+    bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut padded = [0; 16];
+        padded[..bytes.len()].copy_from_slice(bytes);
+        padded
+    })
 }
 
 /// A byte that most labels of a list differ in.

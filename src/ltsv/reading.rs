@@ -62,8 +62,9 @@ pub(super) struct Reading {
     /// The shared labels; kept for the next line when `shared` is not set.
     labels: Option<Labels>,
     shared: bool,
-    /// Where the fields with shared labels end.
+    /// Where the fields with shared labels end, and the line begins.
     ends: Vec<u32>,
+    origin: u32,
     pub(super) defects: Defects,
     pub(super) head: Head,
     /// Which of the selected labels the line has had.
@@ -143,7 +144,8 @@ impl Reading {
     fn take_known(&mut self, labels: &Labels, line: &Line<'_>) -> Tally {
         self.have(labels);
         self.ends.clear();
-        self.ends.extend(line.ends.iter().map(|end| *end - line.origin as u32));
+        self.ends.extend_from_slice(line.ends);
+        self.origin = line.origin as u32;
         let fields = self.ends.len() as u64;
         Tally { pieces: fields, fields, ..Tally::default() }
     }
@@ -166,6 +168,7 @@ impl Reading {
             self.have(labels);
             self.ends.clear();
             self.ends.extend(self.spans.iter().map(|span| span.end));
+            self.origin = 0;
         }
     }
 
@@ -354,8 +357,9 @@ impl Reading {
     #[inline]
     pub(super) fn span(&self, index: usize) -> Span {
         let Some(labels) = self.labels() else { return self.spans[index] };
-        let start = if index == 0 { 0 } else { self.ends[index - 1] + 1 };
-        Span { start, colon: start + labels.label_len(index) as u32, end: self.ends[index] }
+        let end = |index: usize| self.ends[index] - self.origin;
+        let start = if index == 0 { 0 } else { end(index - 1) + 1 };
+        Span { start, colon: start + labels.label_len(index) as u32, end: end(index) }
     }
 
     #[inline]

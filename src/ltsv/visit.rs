@@ -4,7 +4,7 @@
 use core::marker::PhantomData;
 
 use crate::error::Defect;
-use crate::scan::lists::Visitor;
+use crate::scan::lists::{PlainPiece, Visitor};
 
 use super::fields::{Field, PieceAt, plain_field};
 
@@ -27,12 +27,13 @@ impl<'a, 't, T> Giver<'a, 't, T> {
     }
 }
 
-impl<T: TakePieces> Visitor for Giver<'_, '_, T> {
+impl<'a, T: TakePieces> Visitor<'a> for Giver<'a, '_, T> {
     type Value = ();
 
     #[inline(always)]
-    fn plain(&mut self, (): (), start: usize, colon: usize, end: usize) {
-        self.taker.plain(start, colon, end);
+    fn plain(&mut self, (): (), piece: PlainPiece<'a>) {
+        let colon = piece.start + piece.label.len();
+        self.taker.plain(piece.start, colon, colon + 1 + piece.value.len());
     }
 
     #[cold]
@@ -45,7 +46,6 @@ impl<T: TakePieces> Visitor for Giver<'_, '_, T> {
 
 /// Gives the pieces of a line to a function, one after the other.
 pub(super) struct Folder<'a, B, F> {
-    bytes: &'a [u8],
     piece: PieceAt<'a>,
     f: F,
     acc: PhantomData<B>,
@@ -53,8 +53,8 @@ pub(super) struct Folder<'a, B, F> {
 
 impl<'a, B, F> Folder<'a, B, F> {
     #[inline]
-    pub(super) fn new(bytes: &'a [u8], piece: PieceAt<'a>, f: F) -> Self {
-        Self { bytes, piece, f, acc: PhantomData }
+    pub(super) fn new(piece: PieceAt<'a>, f: F) -> Self {
+        Self { piece, f, acc: PhantomData }
     }
 
     #[inline]
@@ -63,12 +63,12 @@ impl<'a, B, F> Folder<'a, B, F> {
     }
 }
 
-impl<'a, B, F: FnMut(B, Result<Field<'a>, Defect>) -> B> Visitor for Folder<'a, B, F> {
+impl<'a, B, F: FnMut(B, Result<Field<'a>, Defect>) -> B> Visitor<'a> for Folder<'a, B, F> {
     type Value = B;
 
     #[inline(always)]
-    fn plain(&mut self, acc: B, start: usize, colon: usize, end: usize) -> B {
-        (self.f)(acc, Ok(plain_field(self.bytes, self.piece.base, start, colon, end)))
+    fn plain(&mut self, acc: B, piece: PlainPiece<'a>) -> B {
+        (self.f)(acc, Ok(plain_field(piece, self.piece.base)))
     }
 
     #[cold]

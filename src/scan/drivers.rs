@@ -98,36 +98,97 @@ macro_rules! pieces_driver {
 macro_rules! visit_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
-        pub(super) fn visit<V: Visitor>(
-            line: Line<'_>,
+        #[inline]
+        pub(super) fn visit<'a, V: Visitor<'a>>(
+            line: Line<'a>,
+            start: usize,
+            visitor: &mut V,
+            value: V::Value,
+        ) -> (V::Value, usize) {
+            match line.bytes.first_chunk::<{ NEAR + BEHIND }>() {
+                Some(bytes) if line.len < NEAR - 1 => {
+                    visit_near(bytes, line, start, visitor, value)
+                }
+                _ => visit_any(line, start, visitor, value),
+            }
+        }
+
+        /// A line of which every offset fits a mask, so that no access needs a check.
+        $(#[$feature])*
+        #[inline]
+        fn visit_near<'a, V: Visitor<'a>>(
+            bytes: &'a [u8; NEAR + BEHIND],
+            line: Line<'a>,
             mut start: usize,
             visitor: &mut V,
             mut value: V::Value,
         ) -> (V::Value, usize) {
-            let bytes = line.bytes;
             for end in line.ends {
-                let end = *end as usize - line.origin;
+                let end = (*end as usize).wrapping_sub(line.origin) & (NEAR - 1);
                 if end < start {
                     // Inside a piece that was odd.
                     continue;
                 }
-                let label = match bytes[start..].first_chunk::<16>() {
-                    Some(probe) => label_probe(probe),
-                    None => label_len(&bytes[start..]),
-                };
-                let label = if label == 16 { label_len(&bytes[start..end]) } else { label };
-                let colon = start + label;
-                let sure = label > 0
+                let at = start & (NEAR - 1);
+                let probe = bytes[at..].first_chunk::<16>().expect("room behind");
+                let label = label_probe(probe) & 31;
+                let colon = at + label;
+                let sure = label.wrapping_sub(1) < 15
                     && bytes[colon] == b':'
                     && (bytes[end] == b'\t' || end == line.len);
                 if sure {
-                    value = visitor.plain(value, start, colon, end);
+                    // The end is behind the colon, for it is no label byte; `max` tells the compiler.
+                    let part = &bytes[colon + 1..end.max(colon + 1)];
+                    let piece = PlainPiece { start: at, label: &bytes[at..colon], value: part };
+                    value = visitor.plain(value, piece);
                     start = end + 1;
                 } else {
-                    (value, start) = visitor.odd(value, start);
+                    (value, start) = visit_one(line, at, end, visitor, value);
                 }
             }
             (value, start)
+        }
+
+        /// Any line.
+        $(#[$feature])*
+        fn visit_any<'a, V: Visitor<'a>>(
+            line: Line<'a>,
+            mut start: usize,
+            visitor: &mut V,
+            mut value: V::Value,
+        ) -> (V::Value, usize) {
+            for end in line.ends {
+                let end = *end as usize - line.origin;
+                if end >= start {
+                    (value, start) = visit_one(line, start, end, visitor, value);
+                }
+            }
+            (value, start)
+        }
+
+        /// One piece, with every check.
+        $(#[$feature])*
+        fn visit_one<'a, V: Visitor<'a>>(
+            line: Line<'a>,
+            start: usize,
+            end: usize,
+            visitor: &mut V,
+            value: V::Value,
+        ) -> (V::Value, usize) {
+            let bytes = line.bytes;
+            let label = match bytes[start..].first_chunk::<16>().map(|probe| label_probe(probe)) {
+                Some(label) if label < 16 => label,
+                _ => label_len(&bytes[start..end]),
+            };
+            let colon = start + label;
+            let sure = label > 0
+                && bytes[colon] == b':'
+                && (bytes[end] == b'\t' || end == line.len);
+            if !sure {
+                return visitor.odd(value, start);
+            }
+            let (label, part) = (&bytes[start..colon], &bytes[colon + 1..end]);
+            (visitor.plain(value, PlainPiece { start, label, value: part }), end + 1)
         }
     };
 }

@@ -3,7 +3,7 @@
 
 use alloc::vec::Vec;
 
-use super::lists::{FewPositions, HeadScan, Line, Pieces, Visitor};
+use super::lists::{FewPositions, HeadScan, Line, Pieces, PlainPiece, Visitor};
 use super::{head, head_portable, pieces, visit};
 
 /// How many bytes [`line_pieces`] looks at.
@@ -43,17 +43,12 @@ struct Collect<'a> {
     line: &'a [u8],
 }
 
-impl Visitor for Collect<'_> {
+impl<'a> Visitor<'a> for Collect<'a> {
     type Value = Vec<PieceAt>;
 
-    fn plain(
-        &mut self,
-        mut pieces: Vec<PieceAt>,
-        start: usize,
-        colon: usize,
-        end: usize,
-    ) -> Vec<PieceAt> {
-        pieces.push((start, Some(colon), end));
+    fn plain(&mut self, mut pieces: Vec<PieceAt>, piece: PlainPiece<'a>) -> Vec<PieceAt> {
+        let colon = piece.start + piece.label.len();
+        pieces.push((piece.start, Some(colon), colon + 1 + piece.value.len()));
         pieces
     }
 

@@ -78,17 +78,31 @@ impl<'a> Line<'a> {
     }
 }
 
+/// A piece whose label is valid, and whose value has no low control byte.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PlainPiece<'a> {
+    /// Where it begins in its line.
+    pub(crate) start: usize,
+    pub(crate) label: &'a [u8],
+    pub(crate) value: &'a [u8],
+}
+
 /// Is told of the pieces of a line, and carries a value through them. By value, so that it can stay
 /// in registers: through a reference each piece would wait for the store of the one before.
-pub(crate) trait Visitor {
+pub(crate) trait Visitor<'a> {
     type Value;
 
-    /// A piece whose label is valid, and whose value has no low control byte.
-    fn plain(&mut self, value: Self::Value, start: usize, colon: usize, end: usize) -> Self::Value;
+    fn plain(&mut self, value: Self::Value, piece: PlainPiece<'a>) -> Self::Value;
 
     /// Something else begins at `start`; gives where the next piece begins.
     fn odd(&mut self, value: Self::Value, start: usize) -> (Self::Value, usize);
 }
+
+/// Lines shorter than this are gone through without bounds checks, where so many bytes and
+/// [`BEHIND`] more may be looked at: every offset is below a power of two.
+pub(crate) const NEAR: usize = 4096;
+/// A probe at the last byte of a near line, and what it may skip.
+pub(crate) const BEHIND: usize = 32;
 
 impl fmt::Debug for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -110,8 +110,8 @@ pub(crate) fn pieces(window: &[u8], out: &mut Pieces) {
 /// Tells `visitor` of the pieces of a line, from the one at `start` on; gives its value, and where
 /// it stopped.
 #[inline]
-pub(crate) fn visit<V: Visitor>(
-    line: Line<'_>,
+pub(crate) fn visit<'a, V: Visitor<'a>>(
+    line: Line<'a>,
     start: usize,
     visitor: &mut V,
     value: V::Value,

@@ -7,9 +7,9 @@ use super::classes::{is_token, is_value};
 #[cfg(any(test, feature = "internal"))]
 use super::drivers::head_driver;
 use super::drivers::{blocks, emit, pieces_driver, visit_driver};
+use super::lists::{BEHIND, Line, NEAR, Pieces, PlainPiece, Visitor, WINDOW};
 #[cfg(any(test, feature = "internal"))]
 use super::lists::{HeadPositions, HeadScan, SLACK};
-use super::lists::{Line, Pieces, Visitor, WINDOW};
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 const HIGH_BITS: u64 = !LOW_BITS;

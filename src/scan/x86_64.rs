@@ -10,7 +10,9 @@ use core::arch::x86_64::*;
 use super::HeadMasks;
 use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
 use super::drivers::{blocks, emit, head_driver, pieces_driver, visit_driver};
-use super::lists::{HeadPositions, HeadScan, Line, Pieces, SLACK, Visitor, WINDOW};
+use super::lists::{
+    BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
+};
 use super::portable::label_len;
 
 /// Loads 16 bytes.
@@ -186,8 +188,8 @@ pub(super) fn pieces_avx2(window: &[u8], out: &mut Pieces) {
 
 /// [`super::visit`] with AVX2.
 #[inline]
-pub(super) fn visit_avx2<V: Visitor>(
-    line: Line<'_>,
+pub(super) fn visit_avx2<'a, V: Visitor<'a>>(
+    line: Line<'a>,
     start: usize,
     visitor: &mut V,
     value: V::Value,
