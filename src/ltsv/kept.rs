@@ -40,49 +40,14 @@ struct Layout<'a> {
 
 impl Kept {
     pub(super) fn new(record: &Reading) -> Self {
-        let labels = record.labels();
-        let spans = || (0..record.len()).map(|index| record.span(index));
-        let data_len: usize = match labels {
-            Some(labels) => record.line().len() - labels.total_len() - (2 * labels.len() - 1),
-            None => spans().map(|span| (span.end - span.start) as usize - 1).sum(),
+        let block = match record.labels() {
+            Some(labels) => values_block(record, labels),
+            None => whole_block(record),
         };
-        let starts = labels.is_none() && starts_need_a_table(spans());
-        let largest = match spans().last() {
-            Some(last) if starts => data_len.max(last.start as usize),
-            _ => data_len,
-        };
-        let width = Width::of(largest);
-        let Head { position, terminated, .. } = record.head;
-        let flag = |set, flag| if set { flag } else { 0 };
-        let flags = width.to_flags() | flag(terminated, TERMINATED) | flag(starts, HAS_STARTS);
-        let numbers = [record.len() as u64, position.byte, position.line, position.record];
-        let numbers_len: usize = numbers.into_iter().map(varint_len).sum();
-        let table_len = width.list_len(columns(flags, labels.is_some()) * record.len());
-        let mut block = Vec::with_capacity(1 + numbers_len + table_len + data_len);
-        block.push(flags);
-        numbers.into_iter().for_each(|number| push_varint(&mut block, number));
-        let mut end = 0;
-        for span in spans() {
-            if labels.is_none() {
-                end += span.colon - span.start;
-                width.push(&mut block, end);
-            }
-            end += span.end - span.colon - 1;
-            width.push(&mut block, end);
-        }
-        if starts {
-            spans().for_each(|span| width.push(&mut block, span.start));
-        }
-        let line = record.line();
-        for span in spans() {
-            if labels.is_none() {
-                block.extend_from_slice(span.label(line));
-            }
-            block.extend_from_slice(&line[span.value_range()]);
-        }
         let defects = &record.defects;
         let defects = (!defects.is_empty()).then(|| Box::new(defects.to_kept()));
-        Self { block: block.into_boxed_slice(), labels: labels.cloned(), defects }
+        let labels = record.labels().cloned();
+        Self { block: block.into_boxed_slice(), labels, defects }
     }
 
     fn layout(&self) -> Layout<'_> {
@@ -173,10 +138,84 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Begins a block that will have a table of so many columns and so many bytes.
+fn begin_block(record: &Reading, width: Width, flags: u8, columns: usize, data: usize) -> Vec<u8> {
+    let Head { position, terminated, .. } = record.head;
+    let numbers = [record.len() as u64, position.byte, position.line, position.record];
+    let numbers_len: usize = numbers.into_iter().map(varint_len).sum();
+    let table = width.list_len(columns * record.len());
+    let mut block = Vec::with_capacity(1 + numbers_len + table + data);
+    block.push(width.to_flags() | flags | if terminated { TERMINATED } else { 0 });
+    numbers.into_iter().for_each(|number| push_varint(&mut block, number));
+    block
+}
+
+/// The block of a record whose labels are not shared.
+fn whole_block(record: &Reading) -> Vec<u8> {
+    let spans = &record.spans;
+    let data: usize = spans.iter().map(|span| (span.end - span.start) as usize - 1).sum();
+    let starts = starts_need_a_table(spans);
+    let largest = match spans.last() {
+        Some(last) if starts => data.max(last.start as usize),
+        _ => data,
+    };
+    let width = Width::of(largest);
+    let flags = if starts { HAS_STARTS } else { 0 };
+    let mut block = begin_block(record, width, flags, columns(flags, false), data);
+    let mut end = 0;
+    for span in spans {
+        end += span.colon - span.start;
+        width.push(&mut block, end);
+        end += span.end - span.colon - 1;
+        width.push(&mut block, end);
+    }
+    if starts {
+        spans.iter().for_each(|span| width.push(&mut block, span.start));
+    }
+    let line = record.line();
+    for span in spans {
+        block.extend_from_slice(span.label(line));
+        block.extend_from_slice(&line[span.value_range()]);
+    }
+    block
+}
+
+/// The block of a record whose labels are shared: the values.
+fn values_block(record: &Reading, labels: &Labels) -> Vec<u8> {
+    let line = record.line();
+    let data = line.len() - labels.total_len() - (2 * labels.len() - 1);
+    let width = Width::of(data);
+    let mut block = begin_block(record, width, 0, 1, data);
+    let table_at = block.len();
+    let data_at = table_at + width.list_len(labels.len());
+    block.resize(data_at + data, 0);
+    let (mut at, mut start) = (data_at, 0);
+    for (index, (end, label)) in record.ends().zip(labels.lens()).enumerate() {
+        let value = start + label + 1;
+        copy_short(&mut block, at, line, value, end - value);
+        at += end - value;
+        width.put(&mut block[table_at..data_at], index, at - data_at);
+        start = end + 1;
+    }
+    block
+}
+
+/// Copies `len` bytes. What is behind them may be overwritten, for it is copied to later: so that a
+/// short value is a move of a constant length where there is room.
+#[inline]
+fn copy_short(to: &mut [u8], at: usize, from: &[u8], start: usize, len: usize) {
+    const SHORT: usize = 32;
+    let room = to.get_mut(at..).and_then(|to| to.first_chunk_mut::<SHORT>());
+    match (room, from.get(start..).and_then(|from| from.first_chunk::<SHORT>())) {
+        (Some(to), Some(from)) if len <= SHORT => *to = *from,
+        _ => to[at..at + len].copy_from_slice(&from[start..start + len]),
+    }
+}
+
 /// Whether the fields' places in the line do not follow from their lengths: a piece was dropped.
-fn starts_need_a_table(mut spans: impl Iterator<Item = Span>) -> bool {
+fn starts_need_a_table(spans: &[Span]) -> bool {
     let mut due = 0;
-    spans.any(|span| {
+    spans.iter().any(|span| {
         let gap = span.start != due;
         due = span.end + 1;
         gap

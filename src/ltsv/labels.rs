@@ -203,6 +203,13 @@ impl Labels {
         usize::from(self.0.len_before[index + 1] - self.0.len_before[index])
     }
 
+    /// Lengths of the labels, in order.
+    #[inline]
+    pub(super) fn lens(&self) -> impl Iterator<Item = usize> + use<'_> {
+        let before = &self.0.len_before;
+        before.iter().zip(&before[1..]).map(|(before, behind)| usize::from(behind - before))
+    }
+
     /// Length of all labels.
     #[inline]
     pub(super) fn total_len(&self) -> usize {

@@ -349,6 +349,12 @@ impl Reading {
         &self.block
     }
 
+    /// Where each field with shared labels ends in the line.
+    #[inline]
+    pub(super) fn ends(&self) -> impl Iterator<Item = usize> + use<'_> {
+        self.ends.iter().map(|end| (*end - self.origin) as usize)
+    }
+
     /// Where a field lies in the line.
     ///
     /// # Panics

@@ -63,6 +63,16 @@ impl Width {
         numbers << self.0
     }
 
+    /// Writes a number to its place in a list.
+    #[inline]
+    pub(crate) fn put(self, list: &mut [u8], index: usize, number: usize) {
+        match self.0 {
+            0 => list[index] = number as u8,
+            1 => list[2 * index..][..2].copy_from_slice(&(number as u16).to_le_bytes()),
+            _ => list[4 * index..][..4].copy_from_slice(&(number as u32).to_le_bytes()),
+        }
+    }
+
     /// Appends a number to a list.
     #[inline]
     pub(crate) fn push(self, block: &mut Vec<u8>, number: u32) {
@@ -113,6 +123,7 @@ impl<'a> Numbers<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
 
     #[test]
     fn varints_survive() {
@@ -133,6 +144,12 @@ mod tests {
             let mut block = Vec::new();
             [0, largest as u32, 7].iter().for_each(|number| width.push(&mut block, *number));
             assert_eq!((block.len(), width.list_len(3)), (3 * bytes, 3 * bytes));
+            let mut put = vec![0xAA; 3 * bytes];
+            [0, largest, 7]
+                .iter()
+                .enumerate()
+                .for_each(|(i, number)| width.put(&mut put, i, *number));
+            assert_eq!(put, block);
             block.push(99);
             let mut rest = &block[..];
             let list = Numbers::take(&mut rest, Width::from_flags(width.to_flags() | 4), 3);
