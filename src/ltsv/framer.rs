@@ -94,6 +94,42 @@ impl Framer {
         Line { bytes, len: line.len, ends: self.lines.ends_of(line), origin: line.origin }
     }
 
+    /// The next line, if it is already found, not blank, within the limit, and all fields of it are
+    /// wanted. It is still to be [passed](Self::pass_known).
+    #[inline]
+    pub(super) fn ordinary(&mut self, data: &[u8]) -> Option<LineAt> {
+        let ordinary = self.options.is_ordinary()
+            && self.skipping.is_none()
+            && self.started
+            && !self.bom;
+        if !ordinary {
+            return None;
+        }
+        let line = match self.lines.peek(data) {
+            Some(line) => line,
+            None => {
+                self.lines.look_ahead(data);
+                self.lines.peek(data)?
+            }
+        };
+        (line.len > 0 && line.len <= self.options.max_record_len).then_some(line)
+    }
+
+    /// What the record of an [ordinary](Self::ordinary) line knows beside its bytes.
+    #[inline]
+    pub(super) fn next_head(&self) -> Head {
+        Head { position: self.position, terminated: true, bom: false }
+    }
+
+    /// Passes over such a line, and counts it as a record of good fields.
+    #[inline]
+    pub(super) fn pass_known(&mut self, line: LineAt, fields: usize) {
+        self.lines.pass(line);
+        self.advance(line.next);
+        self.position.record += 1;
+        self.stats.add_good_record(fields as u64, line.len, line.next - line.len);
+    }
+
     /// The next line, where it is one like most: already found, not blank, within the limit, and
     /// nothing to be judged. Then [`step`](Self::step) would give the same, at 0.
     #[inline]

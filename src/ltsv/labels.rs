@@ -6,7 +6,6 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::scan;
 use crate::scan::lists::{BEHIND, Line, NEAR};
 use crate::slice::small_bytes::SmallBytes;
 
@@ -168,14 +167,8 @@ impl Labels {
     pub fn index_of(&self, label: impl AsRef<[u8]>) -> Option<usize> {
         let label = label.as_ref();
         let print = print(label);
-        let mut from = 0;
-        while let Some(at) = scan::find(print, &self.0.prints[from..]) {
-            if self.0.keys[from + at] == *label {
-                return Some(from + at);
-            }
-            from += at + 1;
-        }
-        None
+        let may_be = |(print_of, key): (&u8, &SmallBytes)| *print_of == print && *key == *label;
+        self.0.prints.iter().zip(&self.0.keys).position(may_be)
     }
 
     /// Tells whether a label stands twice; found out when the list was made.

@@ -106,15 +106,23 @@ impl Lines {
         line
     }
 
-    fn look(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
+    /// Finds the lines of the next window, if all that were found are passed: then `peek` gives one,
+    /// or there is none in the window.
+    pub(super) fn look_ahead(&mut self, data: &[u8]) {
         if self.searched == 0 || self.searched > data.len() {
             let window = &data[..data.len().min(WINDOW)];
             self.reset();
             scan::pieces(window, &mut self.pieces);
-            if let Some(line) = self.peek(data) {
-                return Found::Line(self.pass(line));
+            if self.pieces.line_count() == 0 {
+                self.searched = window.len();
             }
-            self.searched = window.len();
+        }
+    }
+
+    fn look(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
+        self.look_ahead(data);
+        if let Some(line) = self.peek(data) {
+            return Found::Line(self.pass(line));
         }
         match scan::find(b'\n', &data[self.searched..]) {
             Some(at) if self.searched + at < WINDOW => {

@@ -25,6 +25,8 @@
 //! map, [`Reader`] for a file, [`Parser`] for chunks that arrive by themselves, [`Record::parse`]
 //! for one line to own. [`Writer`] writes records back; [`Escape`] decodes what servers escape.
 
+#[cfg(feature = "std")]
+mod buffer;
 mod builder;
 mod duplicates;
 mod escape;

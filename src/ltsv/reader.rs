@@ -1,28 +1,22 @@
-//! Records from an `io::Read`. Knows buffers and files; the framer knows the lines.
+//! Records from an `io::Read`. Knows inputs and files; the framer knows the lines, the buffer what was
+//! read.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
-use std::vec;
-use std::vec::Vec;
 
 use crate::error::{Error, Position};
-use crate::slice::growth;
 use crate::slice::interner::Interner;
 
+use super::buffer::Buffer;
 use super::framer::{Framer, Step};
 use super::known::Known;
 use super::options::{OnError, Options};
-use super::parser::read_line;
+use super::parser::{read_known, read_line};
 use super::reader_builder::ReaderBuilder;
 use super::reader_iter::{IntoRecords, Records};
 use super::record::Record;
 use super::stats::ReadStats;
-
-/// A buffer that grew goes back to this size at least.
-const LEAST_NORMAL: usize = 4096;
-/// And does so after this many refills that needed no more.
-const EASY_REFILLS: u32 = 16;
 
 /// Reads records from an [`io::Read`]. It has its own buffer, so do not wrap the reader in a
 /// `BufReader`.
@@ -49,14 +43,7 @@ pub struct Reader<R> {
     inner: R,
     framer: Framer,
     known: Known,
-    buffer: Vec<u8>,
-    /// What of the buffer is filled and not consumed.
-    start: usize,
-    end: usize,
-    /// The size the buffer had at first.
-    capacity: usize,
-    /// Refills in a row that a buffer of that size would have done for.
-    easy_refills: u32,
+    buffer: Buffer,
     eof: bool,
     /// After an error that ends reading.
     stopped: bool,
@@ -95,11 +82,7 @@ impl<R: Read> Reader<R> {
             inner,
             known: Known::with(options.interner.clone()),
             framer: Framer::new(options),
-            buffer: vec![0; capacity],
-            start: 0,
-            end: 0,
-            capacity,
-            easy_refills: 0,
+            buffer: Buffer::new(capacity),
             eof: false,
             stopped: false,
         }
@@ -122,7 +105,15 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), linecut::Error>(())
     /// ```
     pub fn read_record(&mut self, record: &mut Record) -> Result<bool, Error> {
-        self.read(record, false)
+        self.buffer.settle();
+        let data = self.buffer.data();
+        match read_known(&mut self.framer, &mut self.known, data, record) {
+            Some(consumed) if !self.stopped => {
+                self.buffer.consume(consumed);
+                Ok(true)
+            }
+            _ => self.read(record, false),
+        }
     }
 
     /// Reads what [`hold_partial`](ReaderBuilder::hold_partial) holds back, when nothing more will
@@ -170,43 +161,29 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads a record, or the error that the next line is.
-    #[inline]
     fn read_line(&mut self, record: &mut Record, finish: bool) -> Result<bool, Error> {
-        if growth::is_far_above(self.buffer.len(), self.normal()) {
-            self.shrink();
-        }
+        self.buffer.settle();
         loop {
-            if let Some((line, head)) = self.framer.quick(&self.buffer[self.start..self.end]) {
-                let bytes = &self.buffer[self.start..self.end];
-                self.start += line.next;
-                return read_line(&mut self.framer, &mut self.known, bytes, &line, head, record)
-                    .map(|()| true)
-                    .map_err(|error| Error::Parse { error, position: head.position });
-            }
+            let data = self.buffer.data();
             let eof = self.eof && (finish || !self.framer.options.hold_partial);
-            match self.framer.step(&self.buffer[self.start..self.end], eof) {
+            match self.framer.step(data, eof) {
                 Step::Line { at, line, head } => {
-                    let bytes = &self.buffer[self.start + at..self.end];
-                    self.start += at + line.next;
-                    return match read_line(
-                        &mut self.framer,
-                        &mut self.known,
-                        bytes,
-                        &line,
-                        head,
-                        record,
-                    ) {
+                    let bytes = &data[at..];
+                    let read =
+                        read_line(&mut self.framer, &mut self.known, bytes, &line, head, record);
+                    self.buffer.consume(at + line.next);
+                    return match read {
                         Ok(()) => Ok(true),
                         Err(error) => Err(Error::Parse { error, position: head.position }),
                     };
                 }
                 Step::Error { error, position, consumed } => {
-                    self.start += consumed;
+                    self.buffer.consume(consumed);
                     return Err(Error::Parse { error, position });
                 }
                 Step::More { consumed } => {
-                    self.start += consumed;
-                    self.refill()?;
+                    self.buffer.consume(consumed);
+                    self.eof = !self.buffer.fill(&mut self.inner)?;
                     if self.eof && !finish && self.framer.options.hold_partial {
                         // There may be more when it is asked again.
                         self.eof = false;
@@ -214,63 +191,10 @@ impl<R: Read> Reader<R> {
                     }
                 }
                 Step::End { consumed } => {
-                    self.start += consumed;
+                    self.buffer.consume(consumed);
                     return Ok(false);
                 }
             }
-        }
-    }
-
-    /// Reads more behind what is left, which moves to the front. The buffer doubles when a line
-    /// fills it, and goes back to its size when that has been enough for a while.
-    fn refill(&mut self) -> io::Result<()> {
-        if self.start > 0 {
-            self.buffer.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.start = 0;
-        }
-        let normal = self.normal();
-        let unfinished = self.end;
-        if unfinished == self.buffer.len() {
-            self.buffer.reserve_exact(growth::fitting(2 * unfinished) - unfinished);
-            self.buffer.resize(self.buffer.capacity(), 0);
-            self.easy_refills = 0;
-        } else if self.buffer.len() > normal && unfinished <= normal / 2 {
-            // Not at once, for lines that do not fit may come again and again.
-            self.easy_refills += 1;
-            if self.easy_refills == EASY_REFILLS {
-                self.shrink();
-            }
-        } else {
-            self.easy_refills = 0;
-        }
-        // A buffer that grew for one line does not fill up with those behind it.
-        let room = self.buffer.len().min(self.end + normal);
-        loop {
-            match self.inner.read(&mut self.buffer[self.end..room]) {
-                Ok(0) => self.eof = true,
-                Ok(n) => self.end += n,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            }
-            return Ok(());
-        }
-    }
-
-    /// The size that the buffer has and goes back to.
-    fn normal(&self) -> usize {
-        self.capacity.max(LEAST_NORMAL)
-    }
-
-    /// Goes back to the normal size, if what is buffered fits.
-    #[cold]
-    fn shrink(&mut self) {
-        let normal = self.normal();
-        if self.end - self.start <= normal {
-            self.buffer.copy_within(self.start..self.end, 0);
-            (self.start, self.end) = (0, self.end - self.start);
-            self.buffer.truncate(normal);
-            self.buffer.shrink_to_fit();
         }
     }
 
@@ -322,7 +246,8 @@ impl<R: Read + Seek> Reader<R> {
     pub fn seek(&mut self, position: Position) -> io::Result<()> {
         self.inner.seek(SeekFrom::Start(position.byte))?;
         self.framer.restart(position);
-        (self.start, self.end, self.eof, self.stopped) = (0, 0, false, false);
+        self.buffer.clear();
+        (self.eof, self.stopped) = (false, false);
         Ok(())
     }
 }

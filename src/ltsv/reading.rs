@@ -108,8 +108,19 @@ impl Reading {
         self.head = Head::default();
     }
 
-    /// Takes a line over. `Err` is the offset of the first field over the limit.
+    /// Takes over a line that has shared labels.
     #[inline]
+    pub(super) fn fill_known(&mut self, labels: &Labels, line: &Line<'_>, head: Head) {
+        self.write(&line.bytes[..line.len]);
+        self.head = head;
+        self.defects.clear();
+        self.have(labels);
+        self.ends.clear();
+        self.ends.extend_from_slice(line.ends);
+        self.origin = line.origin as u32;
+    }
+
+    /// Takes a line over. `Err` is the offset of the first field over the limit.
     pub(super) fn fill(
         &mut self,
         line: Line<'_>,
@@ -120,12 +131,8 @@ impl Reading {
         self.write(&line.bytes[..line.len]);
         self.head = head;
         self.defects.clear();
-        let ordinary = options.is_ordinary() && !head.bom;
-        if ordinary && let Some(labels) = known.expect(&line) {
-            return Ok(self.take_known(labels, &line));
-        }
         let tally = self.read(line, options)?;
-        if ordinary && tally.defects == 0 {
+        if tally.defects == 0 && options.is_ordinary() {
             self.share_labels(known);
         }
         Ok(tally)
@@ -137,17 +144,6 @@ impl Reading {
         self.head = head;
         self.defects.clear();
         self.read(line, &Options::new()).expect("no limit");
-    }
-
-    /// Takes the fields of a line that has shared labels.
-    #[inline]
-    fn take_known(&mut self, labels: &Labels, line: &Line<'_>) -> Tally {
-        self.have(labels);
-        self.ends.clear();
-        self.ends.extend_from_slice(line.ends);
-        self.origin = line.origin as u32;
-        let fields = self.ends.len() as u64;
-        Tally { pieces: fields, fields, ..Tally::default() }
     }
 
     /// Notes the shared labels. They are mostly those of the record before.

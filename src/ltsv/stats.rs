@@ -113,4 +113,14 @@ impl ReadStats {
         self.field_bytes += len as u64 - tabs - tally.dropped - tally.unread;
         self.line_end_bytes += line_end as u64;
     }
+
+    /// Counts a record of so many good fields likewise.
+    #[inline]
+    pub(super) fn add_good_record(&mut self, fields: u64, len: usize, line_end: usize) {
+        self.records += 1;
+        self.fields += fields;
+        self.tab_bytes += fields - 1;
+        self.field_bytes += len as u64 - (fields - 1);
+        self.line_end_bytes += line_end as u64;
+    }
 }
