@@ -2,7 +2,7 @@
 //! lists gives the same as one line parsed by itself. And they stay bounded.
 
 use bytes::BytesMut;
-use linecut::ltsv::{Labels, Parser, Record};
+use linecut::ltsv::{Labels, Parser, ParserBuilder, Record};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -99,6 +99,48 @@ proptest! {
         for (read, alone) in read.into_iter().zip(&alone) {
             prop_assert_eq!(told(read), told(alone));
         }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn select_gives_the_selected_fields_of_known_lines(
+        lines in vec(line(), 1..40),
+        selected in proptest::sample::subsequence(vec!["host", "size", "b", "a", "x", "nothing"], 0..=6),
+        stop_early in any::<bool>(),
+    ) {
+        let log = lines.join(&b'\n');
+        let mut parser = ParserBuilder::new().select(&selected).stop_early(stop_early).build();
+        let mut buffer = BytesMut::from(&log[..]);
+        let mut record = Record::new();
+        let whole = parse_all(&log);
+        let mut whole = whole.iter();
+        while parser.parse_record(&mut buffer, &mut record).expect("lenient")
+            || parser.finish(&mut buffer, &mut record).expect("lenient")
+        {
+            let due = whole.next().expect("as many records");
+            let mut missing = selected.clone();
+            let mut fields = Vec::new();
+            for (label, value) in due {
+                if stop_early && missing.is_empty() && !selected.is_empty() {
+                    break;
+                }
+                if selected.iter().any(|wanted| wanted.as_bytes() == label) {
+                    fields.push((label, value));
+                    missing.retain(|wanted| wanted.as_bytes() != label);
+                }
+            }
+            prop_assert_eq!(record.iter().collect::<Vec<_>>(), fields);
+            prop_assert_eq!(record.position(), due.position());
+            prop_assert_eq!(told(&record.clone()), told(&record));
+            if !stop_early {
+                prop_assert_eq!(record.defects(), due.defects());
+            }
+        }
+        prop_assert!(whole.next().is_none());
+        prop_assert_eq!(parser.stats().bytes(), log.len() as u64);
     }
 }
 

@@ -94,11 +94,11 @@ impl Framer {
         Line { bytes, len: line.len, ends: self.lines.ends_of(line), origin: line.origin }
     }
 
-    /// The next line, if it is already found, not blank, within the limit, and all fields of it are
-    /// wanted. It is still to be [passed](Self::pass_known).
+    /// The next line, if it is already found, not blank, within the limit, and not limited in its
+    /// fields. It is still to be [passed](Self::pass_known).
     #[inline]
     pub(super) fn ordinary(&mut self, data: &[u8]) -> Option<LineAt> {
-        let ordinary = self.options.is_ordinary()
+        let ordinary = self.options.max_fields == usize::MAX
             && self.skipping.is_none()
             && self.started
             && !self.bom;
@@ -128,6 +128,15 @@ impl Framer {
         self.advance(line.next);
         self.position.record += 1;
         self.stats.add_good_record(fields as u64, line.len, line.next - line.len);
+    }
+
+    /// The same for a record of some of the fields.
+    #[inline]
+    pub(super) fn pass_selected(&mut self, line: LineAt, tally: Tally) {
+        self.lines.pass(line);
+        self.advance(line.next);
+        self.position.record += 1;
+        self.accept(&line, tally);
     }
 
     /// The next line, where it is one like most: already found, not blank, within the limit, and

@@ -16,7 +16,8 @@ use crate::slice::source::Value;
 
 use super::framer::Head;
 use super::labels::Labels;
-use super::reading::{Reading, Span};
+use super::reading::Reading;
+use super::span::Span;
 
 const TERMINATED: u8 = 1 << 2;
 const HAS_STARTS: u8 = 1 << 3;

@@ -11,6 +11,8 @@ use crate::slice::interner::{Interner, own_root};
 use crate::slice::small_bytes::SmallBytes;
 
 use super::labels::{Labels, MOST_BYTES, MOST_LABELS};
+use super::options::{Options, Select};
+use super::selection::Selection;
 
 /// Lists at a time.
 const MOST_LISTS: usize = 64;
@@ -37,11 +39,14 @@ pub(super) struct Known {
     now: u64,
     /// What new lists' keys go through.
     interner: Option<Interner>,
+    select: Option<Select>,
 }
 
 #[derive(Debug)]
-struct Entry {
-    labels: Labels,
+pub(super) struct Entry {
+    pub(super) labels: Labels,
+    /// Which of them are selected, if not all.
+    pub(super) selection: Option<Selection>,
     hash: u64,
     /// The lists that followed this one, the latest first.
     exits: [u8; EXITS],
@@ -50,8 +55,9 @@ struct Entry {
 }
 
 impl Known {
-    pub(super) fn with(interner: Option<Interner>) -> Self {
-        Self { interner, ..Self::default() }
+    pub(super) fn with(options: &Options) -> Self {
+        let (interner, select) = (options.interner.clone(), options.select.clone());
+        Self { interner, select, ..Self::default() }
     }
 
     pub(super) fn interner(&self) -> Option<&Interner> {
@@ -60,7 +66,7 @@ impl Known {
 
     /// The list that a line has, if it is one of those expected next.
     #[inline]
-    pub(super) fn expect(&mut self, line: &Line<'_>) -> Option<&Labels> {
+    pub(super) fn expect(&mut self, line: &Line<'_>) -> Option<&Entry> {
         self.now += 1;
         let exits = self.lists.get(self.last)?.exits;
         let first = usize::from(exits[0]);
@@ -75,7 +81,7 @@ impl Known {
         }
         let entry = &mut self.lists[self.last];
         entry.used = self.now;
-        Some(&entry.labels)
+        Some(entry)
     }
 
     /// A record has list `index`: next time it is the first to be tried after the same one.
@@ -92,14 +98,17 @@ impl Known {
     /// now for the second time.
     pub(super) fn learn<'l>(
         &mut self,
-        labels: impl ExactSizeIterator<Item = &'l [u8]> + Clone,
+        count: usize,
+        labels: impl Iterator<Item = &'l [u8]> + Clone,
     ) -> Option<&Labels> {
+        if count == 0 || count > MOST_LABELS {
+            return None;
+        }
         let hash = self.hash_within_bounds(labels.clone())?;
         let index = match self.lists.iter().position(|entry| entry.hash == hash) {
             Some(index) => {
                 let keys = self.lists[index].labels.keys();
-                let same =
-                    keys.len() == labels.len() && keys.iter().zip(labels).all(|(a, b)| a == b);
+                let same = keys.len() == count && keys.iter().zip(labels).all(|(a, b)| a == b);
                 same.then_some(index)?
             }
             None => self.add(hash, labels)?,
@@ -111,13 +120,7 @@ impl Known {
     }
 
     /// A hash of the list, if it is short enough to be shared.
-    fn hash_within_bounds<'l>(
-        &self,
-        labels: impl ExactSizeIterator<Item = &'l [u8]>,
-    ) -> Option<u64> {
-        if labels.len() == 0 || labels.len() > MOST_LABELS {
-            return None;
-        }
+    fn hash_within_bounds<'l>(&self, labels: impl Iterator<Item = &'l [u8]>) -> Option<u64> {
         let mut hasher = self.hasher.build_hasher();
         let mut len = 0;
         for label in labels {
@@ -144,7 +147,9 @@ impl Known {
         }
         let index = self.room()?;
         let keys = labels.map(|label| self.key(label)).collect();
-        let entry = Entry { labels: Labels::new(keys), hash, exits: [NONE; EXITS], used: self.now };
+        let labels = Labels::new(keys);
+        let selection = self.select.as_ref().map(|select| Selection::new(&labels, select));
+        let entry = Entry { labels, selection, hash, exits: [NONE; EXITS], used: self.now };
         match self.lists.get_mut(index) {
             Some(old) => *old = entry,
             None => self.lists.push(entry),

@@ -36,12 +36,6 @@ impl Options {
     }
 
     /// Whether a field that the strict rules refuse is dropped, and the record kept.
-    /// Whether a record is all fields of its line.
-    #[inline]
-    pub(super) fn is_ordinary(&self) -> bool {
-        self.max_fields == usize::MAX && self.select.is_none()
-    }
-
     pub(super) fn drops_bad_fields(&self) -> bool {
         self.strict && self.on_error == OnError::KeepFields
     }

@@ -49,7 +49,7 @@ impl Parser {
     }
 
     pub(super) fn with(options: Options) -> Self {
-        let known = Known::with(options.interner.clone());
+        let known = Known::with(&options);
         Self { framer: Framer::new(options), known, stopped: false }
     }
 
@@ -228,9 +228,18 @@ pub(super) fn read_known(
 ) -> Option<usize> {
     let at = framer.ordinary(data)?;
     let line = framer.scanned(data, &at);
-    let labels = known.expect(&line)?;
-    record.reading().fill_known(labels, &line, framer.next_head());
-    framer.pass_known(at, labels.len());
+    let entry = known.expect(&line)?;
+    let (reading, head) = (record.reading(), framer.next_head());
+    match &entry.selection {
+        None => {
+            reading.fill_known(&entry.labels, &line, head);
+            framer.pass_known(at, entry.labels.len());
+        }
+        Some(selection) => {
+            let tally = reading.fill_selected(selection, &entry.labels, &line, head);
+            framer.pass_selected(at, tally);
+        }
+    }
     Some(at.next)
 }
 

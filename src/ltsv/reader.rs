@@ -80,7 +80,7 @@ impl<R: Read> Reader<R> {
     pub(super) fn with(inner: R, options: Options, capacity: usize) -> Self {
         Self {
             inner,
-            known: Known::with(options.interner.clone()),
+            known: Known::with(&options),
             framer: Framer::new(options),
             buffer: Buffer::new(capacity),
             eof: false,

@@ -2,7 +2,6 @@
 //! next one, and where the fields lie in it. Knows no stream.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use crate::error::{Defect, Defects, ErrorKind};
 use crate::scan::lists::Line;
@@ -14,6 +13,7 @@ use super::framer::Head;
 use super::known::Known;
 use super::labels::Labels;
 use super::options::{OnError, Options, Select};
+use super::span::Span;
 use super::stats::Tally;
 use super::visit::TakePieces;
 
@@ -44,27 +44,19 @@ impl TakePieces for Taker<'_> {
     }
 }
 
-/// Where a field lies in its block.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Span {
-    pub(super) start: u32,
-    pub(super) colon: u32,
-    pub(super) end: u32,
-}
-
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     /// The line without its end. Values that are kept may share it; then the next line gets
     /// another block.
-    block: Source,
+    pub(super) block: Source,
     /// The fields, unless they have shared labels.
     pub(super) spans: Vec<Span>,
     /// The shared labels; kept for the next line when `shared` is not set.
-    labels: Option<Labels>,
-    shared: bool,
+    pub(super) labels: Option<Labels>,
+    pub(super) shared: bool,
     /// Where the fields with shared labels end, and the line begins.
-    ends: Vec<u32>,
-    origin: u32,
+    pub(super) ends: Vec<u32>,
+    pub(super) origin: u32,
     pub(super) defects: Defects,
     pub(super) head: Head,
     /// Which of the selected labels the line has had.
@@ -76,7 +68,7 @@ pub(super) struct Reading {
 impl Reading {
     /// Puts a line in the place of what the block holds; in another block, if a kept value shares it.
     #[inline]
-    fn write(&mut self, line: &[u8]) {
+    pub(super) fn write(&mut self, line: &[u8]) {
         if let Some(block) = self.block.reuse() {
             if growth::is_far_above(block.capacity(), line.len().max(NORMAL)) {
                 *block = Vec::new();
@@ -108,18 +100,6 @@ impl Reading {
         self.head = Head::default();
     }
 
-    /// Takes over a line that has shared labels.
-    #[inline]
-    pub(super) fn fill_known(&mut self, labels: &Labels, line: &Line<'_>, head: Head) {
-        self.write(&line.bytes[..line.len]);
-        self.head = head;
-        self.defects.clear();
-        self.have(labels);
-        self.ends.clear();
-        self.ends.extend_from_slice(line.ends);
-        self.origin = line.origin as u32;
-    }
-
     /// Takes a line over. `Err` is the offset of the first field over the limit.
     pub(super) fn fill(
         &mut self,
@@ -132,8 +112,14 @@ impl Reading {
         self.head = head;
         self.defects.clear();
         let tally = self.read(line, options)?;
-        if tally.defects == 0 && options.is_ordinary() {
-            self.share_labels(known);
+        if tally.defects == 0 && options.max_fields == usize::MAX {
+            if options.select.is_none() {
+                self.share_labels(known);
+            } else if tally.unread == 0 {
+                // Every piece is a field, and was looked at.
+                let fields = Fields::scanned(line, head.position.byte).flatten();
+                known.learn(tally.pieces as usize, fields.map(|field| field.label()));
+            }
         }
         Ok(tally)
     }
@@ -144,28 +130,6 @@ impl Reading {
         self.head = head;
         self.defects.clear();
         self.read(line, &Options::new()).expect("no limit");
-    }
-
-    /// Notes the shared labels. They are mostly those of the record before.
-    #[inline]
-    fn have(&mut self, labels: &Labels) {
-        if !self.labels.as_ref().is_some_and(|same| same.is(labels)) {
-            self.labels = Some(labels.clone());
-        }
-        self.shared = true;
-    }
-
-    /// After a line without defects: shares its labels if they were seen before.
-    #[cold]
-    fn share_labels(&mut self, known: &mut Known) {
-        let block = &self.block;
-        let labels = self.spans.iter().map(|span| span.label(block));
-        if let Some(labels) = known.learn(labels) {
-            self.have(labels);
-            self.ends.clear();
-            self.ends.extend(self.spans.iter().map(|span| span.end));
-            self.origin = 0;
-        }
     }
 
     /// Reads a line by the rules, and the options.
@@ -377,17 +341,5 @@ impl Reading {
     /// Offset of a field in the stream.
     pub(super) fn offset(&self, index: usize) -> u64 {
         self.head.position.byte + u64::from(self.span(index).start)
-    }
-}
-
-impl Span {
-    #[inline]
-    pub(super) fn label<'a>(&self, block: &'a [u8]) -> &'a [u8] {
-        &block[self.start as usize..self.colon as usize]
-    }
-
-    #[inline]
-    pub(super) fn value_range(&self) -> Range<usize> {
-        self.colon as usize + 1..self.end as usize
     }
 }
