@@ -35,13 +35,14 @@ macro_rules! emit {
 }
 
 /// Runs `$body` for each block of 64 bytes and its offset; the tail as the last 64 bytes with
-/// `$shift` bits of overlap, or through a padded copy.
+/// `$shift` bits of overlap, or through a padded copy. `$tail` says which, and how many bytes it has.
 macro_rules! blocks {
-    ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident| $body:block) => {{
+    ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident, $tail:ident| $body:block) => {{
         let (whole, tail) = $bytes.as_chunks::<64>();
         for (i, $block) in whole.iter().enumerate() {
             let $base = (i * 64) as u32;
             let $shift = 0u32;
+            let $tail: Option<usize> = None;
             $body
         }
         if !tail.is_empty() {
@@ -54,6 +55,7 @@ macro_rules! blocks {
                     (&padded, 0)
                 }
             };
+            let $tail = Some(tail.len());
             $body
         }
     }};
@@ -70,7 +72,7 @@ macro_rules! pieces_driver {
             let slots = &mut out.slots[..];
             let lines = &mut out.lines[..];
             let (mut n, mut line) = (0, 0);
-            blocks!(window, 0xFFu8, |block, base, shift| {
+            blocks!(window, 0xFFu8, |block, base, shift, _tail| {
                 let (low, lf) = low_masks(block);
                 let (low, mut lf) = (low >> shift, lf >> shift);
                 // The index of an LF is the number of low bytes before it. The first is written
@@ -193,7 +195,9 @@ macro_rules! visit_driver {
     };
 }
 
-/// Defines `head` of a backend: `head_masks(&[u8; 64]) -> HeadMasks`.
+/// Defines `head` of a backend: `head_masks(&[u8; 64]) -> (HeadMasks, Classes)`;
+/// `no_classes()`, `merge(Classes, Classes)` and `has_control(Classes)`, which tell once for all blocks whether a
+/// control byte is among them; `control_mask(Classes) -> u64`, which tells where.
 macro_rules! head_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
@@ -203,15 +207,13 @@ macro_rules! head_driver {
             out: &mut HeadPositions<N>,
         ) -> HeadScan {
             let mut carry = (0u64, 0u64, 0u64);
+            let mut seen = no_classes();
             let mut control = 0u64;
             let mut n = 0;
             let slots = &mut out.at;
-            blocks!(bytes, 0u8, |block, base, shift| {
-                let masks = head_masks(block);
-                let valid = match bytes.len() - base as usize {
-                    rest @ 0..64 => (1u64 << rest) - 1,
-                    _ => !0,
-                };
+            blocks!(bytes, 0u8, |block, base, shift, tail| {
+                let (masks, classes) = head_masks(block);
+                let valid = tail.map_or(!0, |len| (1u64 << len) - 1);
                 let (token, lf, cr) =
                     (masks.token >> shift, masks.lf >> shift, masks.cr >> shift);
                 let (carry_lf, carry_cr, carry_name) = carry;
@@ -221,7 +223,12 @@ macro_rules! head_driver {
                 let bad = ((cr << 1 | carry_cr) ^ lf) & valid;
                 let stop = blank | bad;
                 let below = (stop & stop.wrapping_neg()).wrapping_sub(1) & valid;
-                control |= masks.control >> shift & below;
+                if stop != 0 || tail.is_some() {
+                    // What is behind the head does not count.
+                    control = control_mask(classes) >> shift & below;
+                } else {
+                    seen = merge(seen, classes);
+                }
                 if n > N - SLACK {
                     out.len = 0;
                     return HeadScan::Full;
@@ -230,7 +237,7 @@ macro_rules! head_driver {
                 if stop != 0 {
                     out.len = n;
                     let at = base as usize + stop.trailing_zeros() as usize;
-                    if bad & stop & stop.wrapping_neg() != 0 || control != 0 {
+                    if bad & stop & stop.wrapping_neg() != 0 || control != 0 || has_control(seen) {
                         return HeadScan::Unsure;
                     }
                     return match &bytes[at..] {
@@ -242,7 +249,7 @@ macro_rules! head_driver {
                 carry = (lf >> 63, cr >> 63, u64::from(overflow));
             });
             out.len = n;
-            if control == 0 { HeadScan::Cut } else { HeadScan::Unsure }
+            if control != 0 || has_control(seen) { HeadScan::Unsure } else { HeadScan::Cut }
         }
     };
 }

@@ -23,7 +23,6 @@ struct HeadMasks {
     token: u64,
     lf: u64,
     cr: u64,
-    control: u64,
 }
 
 /// Names a set of instructions that the scanners can use.

@@ -61,16 +61,39 @@ visit_driver!();
 /// The judge of the vector backends' heads. The crate itself asks the exact parser instead, which
 /// is faster than masks made of bytes.
 #[cfg(any(test, feature = "internal"))]
-fn head_masks(block: &[u8; 64]) -> super::HeadMasks {
+fn head_masks(block: &[u8; 64]) -> (super::HeadMasks, Classes) {
     let mask = |is: fn(u8) -> bool| {
         block.iter().enumerate().fold(0u64, |mask, (i, byte)| mask | u64::from(is(*byte)) << i)
     };
-    super::HeadMasks {
+    let masks = super::HeadMasks {
         token: mask(is_token),
         lf: mask(|byte| byte == b'\n'),
         cr: mask(|byte| byte == b'\r'),
-        control: mask(|byte| !is_value(byte) && byte != b'\r' && byte != b'\n'),
-    }
+    };
+    (masks, mask(|byte| !is_value(byte) && byte != b'\r' && byte != b'\n'))
+}
+
+/// The control bytes, a bit each.
+#[cfg(any(test, feature = "internal"))]
+type Classes = u64;
+#[cfg(any(test, feature = "internal"))]
+fn no_classes() -> Classes {
+    0
+}
+
+#[cfg(any(test, feature = "internal"))]
+fn merge(seen: Classes, classes: Classes) -> Classes {
+    seen | classes
+}
+
+#[cfg(any(test, feature = "internal"))]
+fn has_control(seen: Classes) -> bool {
+    seen != 0
+}
+
+#[cfg(any(test, feature = "internal"))]
+fn control_mask(classes: Classes) -> u64 {
+    classes
 }
 
 #[cfg(any(test, feature = "internal"))]

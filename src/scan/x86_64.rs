@@ -125,9 +125,18 @@ mod avx2 {
         _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble))
     }
 
+    /// The classes of a block's halves.
+    type Classes = [__m256i; 2];
+
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn head_masks(block: &[u8; 64]) -> HeadMasks {
+    fn no_classes() -> Classes {
+        [_mm256_setzero_si256(); 2]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
         let (a, b) = halves(block);
         let (class_a, class_b) = (head_classes(a), head_classes(b));
         let zero = _mm256_setzero_si256();
@@ -136,19 +145,36 @@ mod avx2 {
         let is = |v, byte| _mm256_cmpeq_epi8(v, byte);
         let lf = _mm256_set1_epi8(b'\n' as i8);
         let cr = _mm256_set1_epi8(b'\r' as i8);
-        // The highest bit of a class says control as it is; the two others are shifted to it.
-        let control = |class: __m256i| {
-            _mm256_or_si256(
-                class,
-                _mm256_or_si256(_mm256_slli_epi16::<1>(class), _mm256_slli_epi16::<2>(class)),
-            )
-        };
-        HeadMasks {
+        let masks = HeadMasks {
             token: !join(no_token(class_a), no_token(class_b)),
             lf: join(is(a, lf), is(b, lf)),
             cr: join(is(a, cr), is(b, cr)),
-            control: join(control(class_a), control(class_b)),
-        }
+        };
+        (masks, [class_a, class_b])
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn merge(seen: Classes, classes: Classes) -> Classes {
+        [_mm256_or_si256(seen[0], classes[0]), _mm256_or_si256(seen[1], classes[1])]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn has_control(seen: Classes) -> bool {
+        control_mask(seen) != 0
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn control_mask(classes: Classes) -> u64 {
+        // The highest bit of a class says control as it is; the two others are shifted to it.
+        let control = |class: __m256i| {
+            let shifted =
+                _mm256_or_si256(_mm256_slli_epi16::<1>(class), _mm256_slli_epi16::<2>(class));
+            _mm256_or_si256(class, shifted)
+        };
+        join(control(classes[0]), control(classes[1]))
     }
 
     pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
