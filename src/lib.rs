@@ -57,6 +57,8 @@
 //! it the crate is `no_std` with `alloc`, and uses the instruction sets that the build names.
 //!
 //! `serde`: records to and from a program's own types, in the module `serde`.
+//!
+//! `arbitrary`: valid and nearly valid lines and heads for fuzz targets, in the module `arbitrary`.
 #![no_std]
 #![deny(unsafe_code)]
 
@@ -74,10 +76,12 @@ mod slice;
 #[cfg(feature = "std")]
 pub use error::Error;
 pub use error::{Defect, ErrorKind, ParseError, Position};
+#[cfg(feature = "arbitrary")]
+pub use integrations::arbitrary;
 #[cfg(feature = "serde")]
 pub use integrations::serde;
 pub use slice::Slicer;
-pub use slice::interner::{InternStats, Interner};
+pub use slice::{intern_stats::InternStats, interner::Interner};
 pub use slice::sharing::{CopyReason, Sharing};
 pub use slice::small_bytes::SmallBytes;
 pub use slice::source::{Source, Value, ValueError};

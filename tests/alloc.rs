@@ -115,7 +115,10 @@ fn interning() {
     let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::with_seed(7));
     let names: Vec<String> =
         (0..100).map(|i| format!("X-A-Name-Of-Thirty-Five-Bytes-No-{i:02}")).collect();
-    names.iter().for_each(|name| assert_eq!(slicer.key(name.as_bytes()), *name));
+    // Stored at the second sight; a name that shares a place of the table of hashes, at the third.
+    for _ in 0..3 {
+        names.iter().for_each(|name| assert_eq!(slicer.key(name.as_bytes()), *name));
+    }
     assert_eq!(names[0].len(), 35);
     let again = allocations(|| names.iter().for_each(|name| drop(slicer.key(name.as_bytes()))));
     assert_eq!(again, 0, "names that repeat");

@@ -54,6 +54,6 @@ impl Names {
 
     /// A name as a key that clones without an allocation.
     fn key(&mut self, name: &[u8]) -> SmallBytes {
-        self.interner.key(name).unwrap_or_else(|| own_root(name))
+        self.interner.repeated_key(name).unwrap_or_else(|| own_root(name))
     }
 }

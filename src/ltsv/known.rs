@@ -170,7 +170,7 @@ impl Known {
 
     /// A label as a key that clones without an allocation.
     fn key(&mut self, label: &[u8]) -> SmallBytes {
-        let interned = self.interner.as_mut().and_then(|interner| interner.key(label));
+        let interned = self.interner.as_mut().and_then(|interner| interner.repeated_key(label));
         interned.unwrap_or_else(|| own_root(label))
     }
 }

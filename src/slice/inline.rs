@@ -9,7 +9,7 @@ macro_rules! inline_len {
         /// 0 to 23, with a niche for the tags of the other states.
         #[derive(Clone, Copy)]
         #[repr(u8)]
-        pub(super) enum InlineLen { $($variant),* }
+        enum InlineLen { $($variant),* }
 
         /// Every length, by its number.
         const INLINE_LENS: [InlineLen; INLINE + 1] = [$(InlineLen::$variant),*];
@@ -20,35 +20,98 @@ inline_len!(L0 L1 L2 L3 L4 L5 L6 L7 L8 L9 L10 L11 L12 L13 L14 L15 L16 L17 L18 L1
 impl InlineLen {
     /// The length of bytes that fit.
     #[inline(always)]
-    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
+    fn of(bytes: &[u8]) -> Option<Self> {
         INLINE_LENS.get(bytes.len()).copied()
+    }
+}
+
+/// Bytes in place. The length comes last, so that the words before it are aligned.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub(super) struct Inline {
+    bytes: [u8; INLINE],
+    len: InlineLen,
+}
+
+impl Inline {
+    pub(super) const EMPTY: Self = Self { bytes: [0; INLINE], len: InlineLen::L0 };
+
+    /// Embeds `bytes`, if they fit. The unused tail is zero.
+    #[inline(always)]
+    pub(super) fn new(bytes: &[u8]) -> Option<Self> {
+        InlineLen::of(bytes).map(|len| Self { bytes: embed(bytes), len })
+    }
+
+    #[inline(always)]
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len as usize]
+    }
+
+    /// What is behind the bytes.
+    #[cfg(test)]
+    pub(super) fn tail(&self) -> &[u8] {
+        &self.bytes[self.len as usize..]
     }
 }
 
 /// Up to 23 bytes, and zeros behind. Put together in registers and stored as words: a copy of a
 /// length known only at run time would write pieces that the move of the whole has to wait for
-/// (benches/slice.rs, sizes 4 to 23).
+/// (benches/slice.rs, sizes 4 to 23). The last word is read up to the last byte, so that it overlaps
+/// the one before, and is shifted down: two branches in place of one for each length.
 #[inline(always)]
-pub(super) fn embed(bytes: &[u8]) -> [u8; INLINE] {
-    let word = |from: usize| -> u64 {
-        let rest = bytes.get(from..).unwrap_or_default();
-        match (rest.first_chunk::<8>(), rest.first_chunk::<4>(), rest) {
-            (Some(whole), _, _) => u64::from_le_bytes(*whole),
-            (None, Some(low), [.., a, b, c, d]) => {
-                let high = u64::from(u32::from_le_bytes([*a, *b, *c, *d]));
-                u64::from(u32::from_le_bytes(*low)) | high << (8 * (rest.len() - 4))
+fn embed(bytes: &[u8]) -> [u8; INLINE] {
+    let len = bytes.len();
+    // In two steps, for a shift by all 64 bits is none.
+    let last =
+        |tail: &[u8; 8], before: usize| u64::from_le_bytes(*tail) >> (8 * (before + 7 - len)) >> 8;
+    let words = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(first), Some(tail)) => match bytes.first_chunk::<16>() {
+            Some([_, _, _, _, _, _, _, _, second @ ..]) => {
+                [u64::from_le_bytes(*first), u64::from_le_bytes(*second), last(tail, 16)]
             }
-            (None, _, [first, .., last]) => {
-                let middle = u64::from(rest[rest.len() / 2]) << (8 * (rest.len() / 2));
-                u64::from(*first) | middle | u64::from(*last) << (8 * (rest.len() - 1))
-            }
-            (None, _, [one]) => u64::from(*one),
-            _ => 0,
-        }
+            None => [u64::from_le_bytes(*first), last(tail, 8), 0],
+        },
+        _ => [embed_short(bytes), 0, 0],
     };
     let mut inline = [0; INLINE];
-    inline[..8].copy_from_slice(&word(0).to_le_bytes());
-    inline[8..16].copy_from_slice(&word(8).to_le_bytes());
-    inline[16..].copy_from_slice(&word(16).to_le_bytes()[..7]);
+    inline[..8].copy_from_slice(&words[0].to_le_bytes());
+    inline[8..16].copy_from_slice(&words[1].to_le_bytes());
+    inline[16..].copy_from_slice(&words[2].to_le_bytes()[..7]);
     inline
+}
+
+/// Up to 7 bytes as a word.
+#[inline(always)]
+fn embed_short(bytes: &[u8]) -> u64 {
+    let len = bytes.len();
+    match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>(), bytes) {
+        (Some(low), Some(high), _) => {
+            let high = u64::from(u32::from_le_bytes(*high));
+            u64::from(u32::from_le_bytes(*low)) | high << (8 * (len - 4))
+        }
+        // One to three: the middle byte may be the first or the last one too.
+        (_, _, [first, .., last]) => {
+            let middle = u64::from(bytes[len / 2]) << (8 * (len / 2));
+            u64::from(*first) | middle | u64::from(*last) << (8 * (len - 1))
+        }
+        (_, _, [one]) => u64::from(*one),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_length_is_embedded_with_zeros_behind() {
+        let bytes: [u8; 32] = core::array::from_fn(|at| 0xFF - at as u8);
+        for len in 0..=INLINE {
+            let inline = Inline::new(&bytes[..len]).expect("it fits");
+            assert_eq!(inline.as_bytes(), &bytes[..len]);
+            assert!(inline.tail().iter().all(|byte| *byte == 0), "{len}");
+        }
+        assert!(Inline::new(&bytes[..INLINE + 1]).is_none());
+        assert_eq!(size_of::<Option<Inline>>(), INLINE + 1);
+    }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod growth;
 mod inline;
+pub(crate) mod intern_stats;
 pub(crate) mod interner;
 pub(crate) mod numbers;
 pub(crate) mod sharing;
@@ -58,8 +59,10 @@ impl Slicer {
     /// ```
     /// use linecut::{Interner, Sharing, Slicer};
     /// let mut slicer = Slicer::new(Sharing::default()).with_interner(Interner::with_seed(1));
-    /// slicer.key(b"X-Content-Type-Options-Of-This-Site");
-    /// assert_eq!(slicer.stats().interned.values, 1);
+    /// for _ in 0..3 {
+    ///     slicer.key(b"X-Content-Type-Options-Of-This-Site");
+    /// }
+    /// assert_eq!(slicer.stats().interned.values, 2); // stored the second time
     /// ```
     #[must_use]
     pub fn with_interner(mut self, interner: Interner) -> Self {

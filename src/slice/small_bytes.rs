@@ -11,8 +11,8 @@ use core::str::Utf8Error;
 
 use bytes::Bytes;
 
-use super::inline::{INLINE, InlineLen, embed};
-use super::sharing::{CopyReason, Sharing};
+use super::inline::Inline;
+use super::sharing::{CopyReason, Sharing, shares};
 use super::source::{Root, Source, Value};
 
 /// Owns a byte string: up to 23 bytes in place, longer ones in a right-sized block of their own or
@@ -38,7 +38,7 @@ pub struct SmallBytes(Repr);
 
 #[derive(Clone)]
 enum Repr {
-    Inline { len: InlineLen, bytes: [u8; INLINE] },
+    Inline(Inline),
     Copied(Box<[u8]>),
     Shared { root: Arc<Root>, start: u32, len: u32 },
     Static(&'static [u8]),
@@ -63,7 +63,7 @@ impl SmallBytes {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self(Repr::Inline { len: InlineLen::L0, bytes: [0; INLINE] })
+        Self(Repr::Inline(Inline::EMPTY))
     }
 
     /// Creates a string that refers to static bytes; usable in constants.
@@ -81,61 +81,58 @@ impl SmallBytes {
     /// Copies `bytes`, inline if they fit.
     #[inline]
     pub(crate) fn copy(bytes: &[u8]) -> Self {
-        match InlineLen::of(bytes) {
-            Some(len) => Self::inline(len, bytes),
+        match Inline::new(bytes) {
+            Some(inline) => Self(Repr::Inline(inline)),
             None => Self(Repr::Copied(Box::from(bytes))),
         }
     }
 
-    /// Embeds `bytes`, which have this length. The unused tail is zero.
-    #[inline(always)]
-    fn inline(len: InlineLen, bytes: &[u8]) -> Self {
-        let inline = embed(bytes);
-        Self(Repr::Inline { len, bytes: inline })
-    }
-
     pub(super) fn from_box(bytes: Box<[u8]>) -> Self {
-        match InlineLen::of(&bytes) {
-            Some(len) => Self::inline(len, &bytes),
+        match Inline::new(&bytes) {
+            Some(inline) => Self(Repr::Inline(inline)),
             None => Self(Repr::Copied(bytes)),
         }
     }
 
     /// The decision of the crate: embed, copy or share. `note` is told.
-    #[inline]
+    ///
+    /// Embedding and copying are compiled into the caller, where the policy is mostly a constant.
+    #[inline(always)]
     pub(super) fn keep<'a>(
         value: Value<'a>,
         sharing: Sharing,
         note: impl FnOnce(Outcome<'a>),
     ) -> Self {
-        if let Some(len) = InlineLen::of(value.bytes) {
+        let bytes = value.bytes;
+        if let Some(inline) = Inline::new(bytes) {
             note(Outcome::Inline);
-            return Self::inline(len, value.bytes);
+            return Self(Repr::Inline(inline));
         }
-        let Some(source) = value.source else {
-            note(Outcome::Copied(CopyReason::NoSource));
-            return Self(Repr::Copied(Box::from(value.bytes)));
+        let reason = match value.source {
+            None => CopyReason::NoSource,
+            Some(source) => match place_in(&source.root, bytes, sharing) {
+                Ok(place) => {
+                    note(Outcome::Shared { source: Some(source) });
+                    return Self::share(&source.root, place);
+                }
+                Err(reason) => reason,
+            },
         };
-        match place_in(&source.root, value.bytes, sharing) {
-            Ok(place) => {
-                note(Outcome::Shared { source: Some(source) });
-                Self::share(&source.root, place)
-            }
-            Err(reason) => {
-                note(Outcome::Copied(reason));
-                Self(Repr::Copied(Box::from(value.bytes)))
-            }
-        }
+        note(Outcome::Copied(reason));
+        Self(Repr::Copied(Box::from(bytes)))
     }
 
-    #[inline]
+    #[inline(always)]
     fn share(root: &Arc<Root>, (start, len): (u32, u32)) -> Self {
         match root.as_static() {
             None => Self(Repr::Shared { root: Arc::clone(root), start, len }),
-            Some(forever) => {
-                Self(Repr::Static(&forever[start as usize..start as usize + len as usize]))
-            }
+            Some(forever) => Self::part_of_static(forever, start, len),
         }
+    }
+
+    #[cold]
+    fn part_of_static(forever: &'static [u8], start: u32, len: u32) -> Self {
+        Self(Repr::Static(&forever[start as usize..][..len as usize]))
     }
 
     /// Gives the bytes.
@@ -147,7 +144,7 @@ impl SmallBytes {
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         match &self.0 {
-            Repr::Inline { len, bytes } => &bytes[..*len as usize],
+            Repr::Inline(inline) => inline.as_bytes(),
             Repr::Copied(bytes) => bytes,
             Repr::Shared { root, start, len } => {
                 &root.bytes()[*start as usize..*start as usize + *len as usize]
@@ -178,7 +175,7 @@ impl SmallBytes {
     /// ```
     #[must_use]
     pub const fn is_inline(&self) -> bool {
-        matches!(self.0, Repr::Inline { .. })
+        matches!(self.0, Repr::Inline(_))
     }
 
     /// Tells whether the bytes lie in a root that other values may share.
@@ -244,9 +241,9 @@ impl SmallBytes {
         let part = &self[start..end];
         // A root was counted when this value was kept.
         let shared = Outcome::Shared { source: None };
-        if let Some(len) = InlineLen::of(part) {
+        if let Some(inline) = Inline::new(part) {
             note(Outcome::Inline);
-            return Self::inline(len, part);
+            return Self(Repr::Inline(inline));
         }
         let reason = match &self.0 {
             Repr::Static(bytes) => {
@@ -260,7 +257,7 @@ impl SmallBytes {
                 }
                 Err(reason) => reason,
             },
-            Repr::Inline { .. } | Repr::Copied(_) => CopyReason::NoSource,
+            Repr::Inline(_) | Repr::Copied(_) => CopyReason::NoSource,
         };
         note(Outcome::Copied(reason));
         Self(Repr::Copied(Box::from(part)))
@@ -289,7 +286,7 @@ impl SmallBytes {
     #[must_use]
     pub fn into_bytes(self) -> Bytes {
         match self.0 {
-            Repr::Inline { .. } => Bytes::copy_from_slice(&self),
+            Repr::Inline(_) => Bytes::copy_from_slice(&self),
             Repr::Copied(bytes) => Bytes::from(bytes),
             Repr::Shared { .. } => Bytes::from_owner(self),
             Repr::Static(bytes) => Bytes::from_static(bytes),
@@ -308,7 +305,7 @@ impl SmallBytes {
     #[must_use]
     pub fn referenced_len(&self) -> usize {
         match &self.0 {
-            Repr::Inline { .. } | Repr::Copied(_) => self.len(),
+            Repr::Inline(_) | Repr::Copied(_) => self.len(),
             Repr::Shared { root, .. } => root.capacity().unwrap_or(root.bytes().len()),
             Repr::Static(_) => 0,
         }
@@ -325,7 +322,7 @@ impl SmallBytes {
     #[must_use]
     pub fn heap_size(&self) -> usize {
         match &self.0 {
-            Repr::Inline { .. } | Repr::Static(_) => 0,
+            Repr::Inline(_) | Repr::Static(_) => 0,
             Repr::Copied(bytes) => bytes.len(),
             Repr::Shared { .. } => self.referenced_len() + ROOT_OVERHEAD,
         }
@@ -333,12 +330,23 @@ impl SmallBytes {
 }
 
 /// Where `bytes` lie in their root, as start and length, if the policy lets them share it.
-#[inline]
+#[inline(always)]
 fn place_in(root: &Root, bytes: &[u8], sharing: Sharing) -> Result<(u32, u32), CopyReason> {
-    if root.as_static().is_none() {
+    if root.as_static().is_some() {
         // Static bytes pin nothing, so no policy is asked.
-        sharing.decide(bytes.len(), root.capacity())?;
+        return place_within(root, bytes, usize::MAX);
     }
+    match sharing.copies(bytes.len()) {
+        Some(reason) => Err(reason),
+        None => place_within(root, bytes, sharing.factor()),
+    }
+}
+
+/// The same for what is long enough. Not for the caller's code, which is to stay small enough to be
+/// inlined: few values come here.
+#[inline(never)]
+fn place_within(root: &Root, bytes: &[u8], factor: usize) -> Result<(u32, u32), CopyReason> {
+    shares(bytes.len(), factor, root.capacity())?;
     let whole = root.bytes();
     // By address. A slice from elsewhere is found out and copied.
     let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
@@ -355,14 +363,15 @@ pub(super) const ROOT_OVERHEAD: usize = 2 * size_of::<usize>() + size_of::<Root>
 
 #[cfg(test)]
 mod tests {
+    use super::super::inline::INLINE;
     use super::*;
     use alloc::vec;
     use alloc::vec::Vec;
 
     #[test]
     fn the_unused_inline_tail_is_zero() {
-        let Repr::Inline { bytes, .. } = SmallBytes::copy(b"abc").0 else { panic!("not inline") };
-        assert_eq!(bytes[3..], [0; 20]);
+        let Repr::Inline(inline) = SmallBytes::copy(b"abc").0 else { panic!("not inline") };
+        assert_eq!(inline.tail(), [0; 20]);
     }
 
     #[test]

@@ -22,8 +22,8 @@ pub(super) struct Root {
 }
 
 enum Storage {
+    /// A boxed slice too: it is a vector without room.
     Vec(Vec<u8>),
-    Boxed(Box<[u8]>),
     Bytes(Bytes),
     Static(&'static [u8]),
 }
@@ -33,7 +33,6 @@ impl Root {
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.storage {
             Storage::Vec(vec) => vec,
-            Storage::Boxed(boxed) => boxed,
             Storage::Bytes(bytes) => bytes,
             Storage::Static(bytes) => bytes,
         }
@@ -43,12 +42,12 @@ impl Root {
     pub(super) fn capacity(&self) -> Option<usize> {
         match &self.storage {
             Storage::Vec(vec) => Some(vec.capacity()),
-            Storage::Boxed(boxed) => Some(boxed.len()),
             Storage::Bytes(_) => self.stated,
             Storage::Static(_) => Some(0),
         }
     }
 
+    #[inline]
     pub(super) fn as_static(&self) -> Option<&'static [u8]> {
         match &self.storage {
             Storage::Static(bytes) => Some(bytes),
@@ -225,7 +224,7 @@ impl From<Vec<u8>> for Source {
 
 impl From<Box<[u8]>> for Source {
     fn from(boxed: Box<[u8]>) -> Self {
-        Self::of(Storage::Boxed(boxed), None)
+        Self::of(Storage::Vec(boxed.into_vec()), None)
     }
 }
 
