@@ -2,8 +2,9 @@
 
 use std::mem::MaybeUninit;
 
+use bytes::BytesMut;
 use linecut::__internal::Backend;
-use linecut::http1::{HeaderSpan, Response, StartLine, parse_head};
+use linecut::http1::{HeaderSpan, ParserBuilder, Response, StartLine, parse_head};
 
 use super::input;
 use super::table::{Row, Table};
@@ -65,11 +66,127 @@ fn httparse_requests(heads: &[Vec<u8>]) -> u64 {
 fn owned(heads: &[Vec<u8>]) -> u64 {
     let mut sum = 0;
     for head in heads {
-        if let Ok(Some(response)) = Response::parse(&head[..]) {
+        if let Ok(Some(response)) = Response::parse_copy(head) {
             sum += u64::from(response.status()) + response.headers().len() as u64;
         }
     }
     sum
+}
+
+/// The peer's borrowed head, put into a map whose values share the bytes.
+fn header_map(heads: &[bytes::Bytes]) -> u64 {
+    let mut sum = 0;
+    for head in heads {
+        let mut headers = [MaybeUninit::uninit(); 96];
+        let mut response = httparse::Response::new(&mut []);
+        let config = httparse::ParserConfig::default();
+        let parsed = config.parse_response_with_uninit_headers(&mut response, head, &mut headers);
+        if let Ok(httparse::Status::Complete(_)) = parsed {
+            let mut map = http::HeaderMap::with_capacity(response.headers.len());
+            for header in &*response.headers {
+                let name = http::HeaderName::from_bytes(header.name.as_bytes()).expect("a token");
+                let value = http::HeaderValue::from_maybe_shared(head.slice_ref(header.value));
+                map.append(name, value.expect("a good value"));
+            }
+            sum += u64::from(response.code.unwrap_or(0)) + map.len() as u64;
+        }
+    }
+    sum
+}
+
+/// Heads from a buffer, by a parser of one profile.
+fn pushed(parser: &mut linecut::http1::Parser, heads: &[Vec<u8>], buffer: &mut BytesMut) -> u64 {
+    let mut sum = 0;
+    for head in heads {
+        buffer.extend_from_slice(head);
+        if let Ok(Some(response)) = parser.parse_response(buffer) {
+            sum += u64::from(response.status()) + response.headers().len() as u64;
+        }
+        buffer.clear();
+    }
+    sum
+}
+
+/// How many heads are errors, and how many cut.
+fn our_failures(heads: &[Vec<u8>], spans: &mut Vec<HeaderSpan>) -> u64 {
+    heads
+        .iter()
+        .map(|head| parse_head(head, spans).map_or(1000, |head| head.map_or(1, |_| 0)))
+        .sum()
+}
+
+fn httparse_failures(heads: &[Vec<u8>]) -> u64 {
+    let config = httparse::ParserConfig::default();
+    let failure = |head: &Vec<u8>| {
+        let mut headers = [MaybeUninit::uninit(); 96];
+        let mut response = httparse::Response::new(&mut []);
+        match config.parse_response_with_uninit_headers(&mut response, head, &mut headers) {
+            Ok(httparse::Status::Complete(_)) => 0,
+            Ok(httparse::Status::Partial) => 1,
+            Err(_) => 1000,
+        }
+    };
+    heads.iter().map(failure).sum()
+}
+
+/// Heads that are cut, or have an error; and owned ones.
+fn other_rows(table: &mut Table, responses: &[Vec<u8>]) {
+    let row =
+        |job, input, at_least| Row { job, input, peer: "httparse", version: HTTPARSE, at_least };
+    let many = responses.len();
+    let mut spans = Vec::new();
+    let cut: Vec<Vec<u8>> = responses.iter().map(|head| head[..head.len() / 2].to_vec()).collect();
+    let bad: Vec<Vec<u8>> = responses
+        .iter()
+        .map(|head| {
+            let mut head = head.clone();
+            // In the last value.
+            let at = head.len() - 5;
+            head[at] = 0;
+            head
+        })
+        .collect();
+    for (job, heads, at_least) in
+        [("http head with an error", &bad, 0.8), ("http head cut in half", &cut, 1.3)]
+    {
+        assert_eq!(our_failures(heads, &mut spans), httparse_failures(heads));
+        table.row(
+            row(job, "responses", at_least),
+            many,
+            || our_failures(heads, &mut spans),
+            || httparse_failures(heads),
+        );
+    }
+    table.row(
+        row("http owned, against borrowed", "responses", 2.0),
+        many,
+        || owned(responses),
+        || httparse_responses(responses),
+    );
+    let shared: Vec<bytes::Bytes> =
+        responses.iter().map(|head| bytes::Bytes::copy_from_slice(head)).collect();
+    assert_eq!(owned(responses), header_map(&shared));
+    table.row(
+        Row { peer: "httparse + HeaderMap", ..row("http owned", "responses", 6.0) },
+        many,
+        || owned(responses),
+        || header_map(&shared),
+    );
+    let (mut strict, mut lenient) =
+        (ParserBuilder::strict().build(), ParserBuilder::lenient().build());
+    let (mut ours, mut peer) = (BytesMut::new(), BytesMut::new());
+    table.row(
+        Row {
+            job: "http lenient on clean heads",
+            input: "responses",
+            peer: "our strict",
+            version: "linecut",
+            at_least: 0.9,
+        },
+        many,
+        || pushed(&mut lenient, responses, &mut ours),
+        || pushed(&mut strict, responses, &mut peer),
+    );
 }
 
 pub fn rows(table: &mut Table) {
@@ -132,10 +249,5 @@ pub fn rows(table: &mut Table) {
         || ours(&short, &mut spans),
         || httparse_responses(&short),
     );
-    table.row(
-        row("http owned, against borrowed", "responses", 2.0),
-        many,
-        || owned(&responses),
-        || httparse_responses(&responses),
-    );
+    other_rows(table, &responses);
 }

@@ -37,7 +37,21 @@ fn read(path: &Path) -> Vec<u8> {
 
 /// About `bytes` of log: lines of a fixture in seeded order.
 pub fn log(file: &str, bytes: usize) -> Vec<u8> {
-    let small = read(&folder("ltsv").join(file));
+    mixed(&read(&folder("ltsv").join(file)), bytes)
+}
+
+/// The same of all fixtures whose names begin so.
+pub fn logs_like(name: &str, bytes: usize) -> Vec<u8> {
+    let entries = std::fs::read_dir(folder("ltsv")).expect("the folder of the logs");
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    paths.retain(|path| {
+        path.file_name().is_some_and(|file| file.to_string_lossy().starts_with(name))
+    });
+    paths.sort();
+    mixed(&paths.iter().map(|path| read(path)).collect::<Vec<_>>().concat(), bytes)
+}
+
+fn mixed(small: &[u8], bytes: usize) -> Vec<u8> {
     let lines: Vec<&[u8]> = small.split_inclusive(|byte| *byte == b'\n').collect();
     let mut seeded = Seeded::new(0x011C_EC07);
     let mut log = Vec::with_capacity(bytes + 128 * 1024);
@@ -64,6 +78,34 @@ pub fn short_log(bytes: usize) -> Vec<u8> {
             seeded.below(1000),
         )
         .expect("a vector takes all");
+    }
+    log
+}
+
+/// About `bytes` of lines of some 40 bytes and three labels.
+pub fn tiny_log(bytes: usize) -> Vec<u8> {
+    use std::io::Write;
+    let mut seeded = Seeded::new(0x7147);
+    let mut log = Vec::with_capacity(bytes + 256);
+    while log.len() < bytes {
+        let (host, size) = (seeded.below(256), seeded.below(100_000));
+        writeln!(log, "host:192.0.2.{host:03}\tstatus:200\tsize:{size:06}").expect("a vector");
+    }
+    log
+}
+
+/// About `bytes` of lines of five fields whose labels, of 24 to 64 bytes, never repeat.
+pub fn new_keys_log(bytes: usize) -> Vec<u8> {
+    let mut seeded = Seeded::new(0x4E55);
+    let mut log = Vec::with_capacity(bytes + 1024);
+    let mut number = 0;
+    while log.len() < bytes {
+        for field in 0..5 {
+            number += 1;
+            let len = 24 + seeded.below(41);
+            log.extend_from_slice(format!("{number:x<len$}:value-{field}").as_bytes());
+            log.push(if field == 4 { b'\n' } else { b'\t' });
+        }
     }
     log
 }

@@ -9,6 +9,10 @@ use serde_json::json;
 /// Rounds of each row, ours and the peer's in turns.
 const ROUNDS: usize = 15;
 
+/// Rounds of a row whose rounds are short, which another process disturbs less often but then by
+/// far more.
+const SHORT_ROUNDS: usize = 201;
+
 /// One comparison.
 pub struct Row<'a> {
     pub job: &'a str,
@@ -47,8 +51,18 @@ impl Table {
         ours: impl FnMut() -> u64,
         peer: impl FnMut() -> u64,
     ) {
-        let best = Backend::ALL.into_iter().rev().find(|backend| backend.is_available());
-        self.row_with(best.expect("portable"), row, per, ours, peer);
+        self.measure(best(), ROUNDS, &row, per, ours, peer);
+    }
+
+    /// Measures a row in many rounds, for work of less than a tenth of a millisecond or so.
+    pub fn short_row(
+        &mut self,
+        row: &Row<'_>,
+        per: usize,
+        ours: impl FnMut() -> u64,
+        peer: impl FnMut() -> u64,
+    ) {
+        self.measure(best(), SHORT_ROUNDS, row, per, ours, peer);
     }
 
     /// Measures a row with one backend. Each closure does the whole input once and gives a number
@@ -57,6 +71,18 @@ impl Table {
         &mut self,
         backend: Backend,
         row: Row<'_>,
+        per: usize,
+        ours: impl FnMut() -> u64,
+        peer: impl FnMut() -> u64,
+    ) {
+        self.measure(backend, ROUNDS, &row, per, ours, peer);
+    }
+
+    fn measure(
+        &mut self,
+        backend: Backend,
+        rounds: usize,
+        row: &Row<'_>,
         per: usize,
         mut ours: impl FnMut() -> u64,
         mut peer: impl FnMut() -> u64,
@@ -71,7 +97,7 @@ impl Table {
             black_box(work());
             times.push(start.elapsed().as_nanos() as f64 / per as f64);
         };
-        for round in 0..=ROUNDS {
+        for round in 0..=rounds {
             time(&mut our_times, &mut ours);
             time(&mut peer_times, &mut peer);
             if round == 0 {
@@ -80,7 +106,7 @@ impl Table {
                 peer_times.clear();
             }
         }
-        self.add(backend, &row, median(&mut our_times), median(&mut peer_times));
+        self.add(backend, row, median(&mut our_times), median(&mut peer_times));
     }
 
     fn add(&mut self, backend: Backend, row: &Row<'_>, ours: f64, peer: f64) {
@@ -103,6 +129,13 @@ impl Table {
         }));
     }
 
+    /// Adds a line about something that is counted and not timed.
+    pub fn check(&mut self, job: &str, what: &str, reached: bool) {
+        self.short += usize::from(!reached);
+        println!("{job}: {what}{}", if reached { "" } else { "  SHORT" });
+        self.rows.push(json!({ "job": job, "check": what, "reached": reached }));
+    }
+
     /// Writes `target/versus.json`; gives the exit status.
     pub fn finish(self) -> i32 {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/target/versus.json");
@@ -114,6 +147,12 @@ impl Table {
         println!("{} rows, {} short", self.rows.len(), self.short);
         i32::from(self.short > 0)
     }
+}
+
+/// The backend that the crate chooses by itself.
+fn best() -> Backend {
+    let best = Backend::ALL.into_iter().rev().find(|backend| backend.is_available());
+    best.expect("portable")
 }
 
 fn median(times: &mut [f64]) -> f64 {
