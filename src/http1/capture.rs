@@ -6,9 +6,9 @@ use crate::error::{ErrorKind, ParseError};
 use crate::scan;
 
 use super::capture_head::Head;
-use super::engine::{Engine, What};
+use super::engine::What;
 use super::options::Options;
-use super::owned::{Owned, Read};
+use super::owned::{Begin, Owned, Read};
 
 /// How many heads a capture gives.
 const MAX_HEADS: usize = 1024;
@@ -128,10 +128,10 @@ impl<'a> Capture<'a> {
 
     /// The head at `at`: `None` if there is none, `Err` if its fields are an error.
     fn read(bytes: &[u8], options: Options) -> Option<Result<Read, ParseError>> {
-        if let Some(read) = Read::plain(bytes, What::Response, &options) {
-            return Some(Ok(read));
-        }
-        let mut engine = Engine::new(What::Response, &options);
+        let mut engine = match Read::begin(bytes, What::Response, &options) {
+            Begin::Whole(read) => return Some(Ok(read)),
+            Begin::Engine(engine) => engine,
+        };
         let whole = match engine.run(bytes, &options, false) {
             Ok(false) => engine.run(bytes, &options, true),
             whole => whole,

@@ -129,6 +129,18 @@ impl Engine {
         }
     }
 
+    /// Goes on at the start of a field line; what is before was read, and is well formed.
+    pub(super) fn resumed(
+        what: What,
+        options: &Options,
+        spans: Vec<HeaderSpan>,
+        start: Start,
+        at: usize,
+    ) -> Self {
+        let engine = Self::with_storage(what, options, Vec::new());
+        Self { stage: Stage::LineStart, at, start, spans, ..engine }
+    }
+
     /// Whether an error would be one of a field line.
     pub(super) fn in_fields(&self) -> bool {
         !matches!(self.stage, Stage::Begin | Stage::EmptyLines | Stage::StartLine(_))
@@ -282,6 +294,12 @@ impl Context<'_> {
     pub(super) fn skip(&self, at: usize, class: impl Fn(u8) -> bool) -> usize {
         let rest = self.input.get(at..).unwrap_or_default();
         at + crate::scan::find_not(class, rest).unwrap_or(rest.len())
+    }
+
+    /// The same for bytes of a value or reason.
+    #[inline]
+    pub(super) fn skip_value(&self, at: usize) -> usize {
+        at + crate::scan::value_len(self.input.get(at..).unwrap_or_default())
     }
 
     /// The byte at `at`.

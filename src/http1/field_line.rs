@@ -6,7 +6,7 @@
 
 use crate::error::{ErrorKind, ParseError};
 use crate::scan;
-use crate::scan::classes::{is_token, is_value};
+use crate::scan::classes::is_token;
 
 use super::engine::{Context, Cr, Engine, LineEnd, Next, Stage, Step, fail, is_blank};
 use super::head::HeaderSpan;
@@ -205,7 +205,7 @@ impl Engine {
 
     /// A value up to its line end.
     pub(super) fn value(&mut self, cx: &mut Context<'_>) -> Step {
-        self.at = cx.skip(self.at, is_value);
+        self.at = cx.skip_value(self.at);
         let end = match cx.byte(self.at) {
             None if !cx.finish => return Ok(Next::More),
             Some(b'\r') => match self.after_cr(cx, self.at) {

@@ -198,26 +198,31 @@ pub fn parse_head<'a>(
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
     let options = &Options::STRICT;
     let what = what_begins(bytes);
-    if let Plain::Whole { start, len } = plain::read(bytes, what, options.limits(), spans) {
-        return Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len }));
-    }
-    exact(bytes, what, options, spans)
+    let engine = match plain::read(bytes, what, options.limits(), spans) {
+        Plain::Whole { start, len } => {
+            return Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len }));
+        }
+        Plain::Begun { start, at } => {
+            Engine::resumed(what, options, core::mem::take(spans), start, at)
+        }
+        Plain::NotSure => Engine::with_storage(what, options, core::mem::take(spans)),
+    };
+    exact(engine, bytes, options, spans)
 }
 
 fn exact<'a>(
+    mut engine: Engine,
     bytes: &'a [u8],
-    what: What,
     options: &Options,
     spans: &mut Vec<HeaderSpan>,
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
-    let mut engine = Engine::with_storage(what, options, core::mem::take(spans));
     let whole = engine.run(bytes, options, false);
     *spans = core::mem::take(&mut engine.spans);
     if !matches!(whole, Ok(true)) {
         spans.clear();
     }
-    Ok(whole?
-        .then(|| HeadRef { start: StartLine::new(&engine.start, what, bytes), len: engine.at }))
+    let start = |engine: &Engine| StartLine::new(&engine.start, engine.what, bytes);
+    Ok(whole?.then(|| HeadRef { start: start(&engine), len: engine.at }))
 }
 
 /// What the bytes begin, behind empty lines.

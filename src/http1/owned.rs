@@ -47,6 +47,14 @@ pub(super) struct Read {
     pub(super) defects: Defects,
 }
 
+/// What comes of bytes at first sight.
+pub(super) enum Begin {
+    /// A whole head.
+    Whole(Read),
+    /// An engine that goes on where it is not plainly well formed.
+    Engine(Engine),
+}
+
 impl Read {
     /// What an engine that is done has read.
     pub(super) fn from_engine(engine: &mut Engine) -> Self {
@@ -61,14 +69,14 @@ impl Read {
         }
     }
 
-    /// The head that the plain parser accepts.
-    pub(super) fn plain(bytes: &[u8], what: What, options: &Options) -> Option<Self> {
+    /// Reads a head as far as it is plainly well formed.
+    pub(super) fn begin(bytes: &[u8], what: What, options: &Options) -> Begin {
         if options.limits_parts() {
-            return None;
+            return Begin::Engine(Engine::new(what, options));
         }
         let mut spans = Vec::with_capacity(16);
         match plain::read(bytes, what, options.limits(), &mut spans) {
-            Plain::Whole { start, len } => Some(Self {
+            Plain::Whole { start, len } => Begin::Whole(Self {
                 start,
                 spans,
                 len,
@@ -77,7 +85,10 @@ impl Read {
                 moved: Vec::new(),
                 defects: Defects::default(),
             }),
-            Plain::NotSure => None,
+            Plain::Begun { start, at } => {
+                Begin::Engine(Engine::resumed(what, options, spans, start, at))
+            }
+            Plain::NotSure => Begin::Engine(Engine::with_storage(what, options, spans)),
         }
     }
 
@@ -92,11 +103,12 @@ pub(super) fn read(
     what: What,
     options: &Options,
 ) -> Result<Option<Read>, ParseError> {
-    if let Some(read) = Read::plain(bytes, what, options) {
-        return Ok(Some(read));
+    match Read::begin(bytes, what, options) {
+        Begin::Whole(read) => Ok(Some(read)),
+        Begin::Engine(mut engine) => {
+            Ok(engine.run(bytes, options, false)?.then(|| Read::from_engine(&mut engine)))
+        }
     }
-    let mut engine = Engine::new(what, options);
-    Ok(engine.run(bytes, options, false)?.then(|| Read::from_engine(&mut engine)))
 }
 
 impl Owned {

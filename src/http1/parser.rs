@@ -10,7 +10,7 @@ use super::feed::Feed;
 use super::headers::Headers;
 use super::names::Names;
 use super::options::Options;
-use super::owned::{Owned, Read};
+use super::owned::{Begin, Owned, Read};
 use super::request::Request;
 use super::response::Response;
 use super::start_line::BOM;
@@ -288,12 +288,10 @@ impl Parser {
                 engine.at = engine.at.max(known);
                 engine
             }
-            engine => {
-                if let Some(read) = Read::plain(buffer, what, &self.options) {
-                    return Ok(Some(read));
-                }
-                engine.insert(Engine::new(what, &self.options))
-            }
+            engine => match Read::begin(buffer, what, &self.options) {
+                Begin::Whole(read) => return Ok(Some(read)),
+                Begin::Engine(begun) => engine.insert(begun),
+            },
         };
         if engine.run(buffer, &self.options, false)? {
             return Ok(Some(Read::from_engine(engine)));

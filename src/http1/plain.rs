@@ -21,10 +21,16 @@ pub(super) enum Plain {
         start: Start,
         len: usize,
     },
+    /// It is well formed up to the line that begins at `at`; the fields before are listed. That line
+    /// is a field line, so nothing at its start says more of the one before.
+    Begun {
+        start: Start,
+        at: usize,
+    },
     NotSure,
 }
 
-/// Reads a head with its start line. `spans` is cleared, and holds the fields of a whole head.
+/// Reads a head with its start line. `spans` is cleared, and holds the fields that were read.
 pub(super) fn read(
     bytes: &[u8],
     what: What,
@@ -35,13 +41,9 @@ pub(super) fn read(
     let (max_len, max_headers) = limits;
     let within = &bytes[..bytes.len().min(max_len)];
     let mut few = FewPositions::new();
-    let (scan, list) = match scan::head(within, &mut few) {
-        HeadScan::Full => return read_long(within, what, max_headers, spans),
-        scan => (scan, few.list()),
-    };
-    match scan {
-        HeadScan::End(blank) => read_listed(bytes, what, max_headers, list, blank, spans),
-        _ => Plain::NotSure,
+    match scan::head(within, &mut few) {
+        HeadScan::Full => read_long(within, what, max_headers, spans),
+        scan => read_listed(bytes, what, max_headers, few.list(), scan, spans),
     }
 }
 
@@ -49,10 +51,8 @@ pub(super) fn read(
 #[cold]
 fn read_long(bytes: &[u8], what: What, max_headers: usize, spans: &mut Vec<HeaderSpan>) -> Plain {
     let mut many = ManyPositions::new();
-    match scan::head(bytes, &mut many) {
-        HeadScan::End(blank) => read_listed(bytes, what, max_headers, many.list(), blank, spans),
-        _ => Plain::NotSure,
-    }
+    let scan = scan::head(bytes, &mut many);
+    read_listed(bytes, what, max_headers, many.list(), scan, spans)
 }
 
 /// Reads a head whose line ends and name ends are listed.
@@ -61,7 +61,7 @@ fn read_listed(
     what: What,
     max_headers: usize,
     list: &[u32],
-    blank: usize,
+    scan: HeadScan,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
     let Some((first, fields)) = list.split_first() else { return Plain::NotSure };
@@ -71,7 +71,7 @@ fn read_listed(
         return Plain::NotSure;
     };
     let (pairs, rest) = fields.as_chunks::<2>();
-    if !rest.is_empty() || pairs.len() > max_headers {
+    if pairs.len() > max_headers {
         return Plain::NotSure;
     }
     let (mut line, mut sure) = (lf + 1, true);
@@ -81,11 +81,26 @@ fn read_listed(
         sure &= bytes[colon] == b':' && colon > name;
         HeaderSpan::new(name..colon, value(bytes, colon + 1, lf - 1))
     }));
-    if !sure {
+    match scan {
+        HeadScan::End(blank) if sure && rest.is_empty() => Plain::Whole { start, len: blank + 2 },
+        _ => begun(bytes, start, pairs, spans),
+    }
+}
+
+/// Keeps what is well formed of fields that are not all of a well-formed head.
+#[cold]
+fn begun(bytes: &[u8], start: Start, pairs: &[[u32; 2]], spans: &mut Vec<HeaderSpan>) -> Plain {
+    let is_field = |(span, [colon, _]): &(&HeaderSpan, &[u32; 2])| {
+        bytes[*colon as usize] == b':' && !span.name_range().is_empty()
+    };
+    let good = spans.iter().zip(pairs).take_while(is_field).count();
+    // The last good line is read once more: what follows it may be a fold of it.
+    let Some(kept) = good.checked_sub(1).filter(|kept| *kept > 0) else {
         spans.clear();
         return Plain::NotSure;
-    }
-    Plain::Whole { start, len: blank + 2 }
+    };
+    spans.truncate(kept);
+    Plain::Begun { start, at: pairs[kept - 1][1] as usize + 1 }
 }
 
 /// A value, which mostly has one SP before it and nothing behind. Where there is no colon before it

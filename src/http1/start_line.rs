@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{ErrorKind, ParseError};
-use crate::scan::classes::{is_target, is_token, is_value};
+use crate::scan::classes::{is_target, is_token};
 
 use super::engine::{Context, Cr, Engine, LineEnd, Next, Stage, Step, What, fail, is_blank};
 use super::version::Version;
@@ -275,7 +275,7 @@ impl Engine {
 
     /// All up to the line end, not trimmed (RFC 9112 §4).
     fn reason(&mut self, cx: &Context<'_>) -> Step {
-        self.at = cx.skip(self.at, is_value);
+        self.at = cx.skip_value(self.at);
         let end = match cx.byte(self.at) {
             None if !cx.finish => return Ok(Next::More),
             Some(b'\r') => match self.after_cr(cx, self.at) {

@@ -235,9 +235,14 @@ macro_rules! head_driver {
                 }
                 emit!((sum & !token | lf) & below, base, slots, n, 6);
                 if stop != 0 {
+                    if control != 0 || has_control(seen) {
+                        // Somewhere: none of the lines can be trusted.
+                        out.len = 0;
+                        return HeadScan::Unsure;
+                    }
                     out.len = n;
                     let at = base as usize + stop.trailing_zeros() as usize;
-                    if bad & stop & stop.wrapping_neg() != 0 || control != 0 || has_control(seen) {
+                    if bad & stop & stop.wrapping_neg() != 0 {
                         return HeadScan::Unsure;
                     }
                     return match &bytes[at..] {
@@ -248,8 +253,12 @@ macro_rules! head_driver {
                 }
                 carry = (lf >> 63, cr >> 63, u64::from(overflow));
             });
+            if control != 0 || has_control(seen) {
+                out.len = 0;
+                return HeadScan::Unsure;
+            }
             out.len = n;
-            if control != 0 || has_control(seen) { HeadScan::Unsure } else { HeadScan::Cut }
+            HeadScan::Cut
         }
     };
 }

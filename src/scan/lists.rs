@@ -132,7 +132,7 @@ pub(crate) enum HeadScan {
     End(usize),
     /// The input ends before the head does; what is listed is well formed.
     Cut,
-    /// Something is out of the ordinary.
+    /// Something is out of the ordinary; what is listed is well formed.
     Unsure,
     /// No room for more positions.
     Full,

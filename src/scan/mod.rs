@@ -150,10 +150,7 @@ pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> 
     match backend() {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
         Backend::Avx2 => x86_64::head_avx2(bytes, out),
-        _ => {
-            out.len = 0;
-            HeadScan::Unsure
-        }
+        _ => portable::head_by_lines(bytes, out),
     }
 }
 
@@ -161,6 +158,12 @@ pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> 
 #[cfg(any(test, feature = "internal"))]
 pub(crate) fn head_portable<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
     portable::head(bytes, out)
+}
+
+/// Counts leading bytes of a field value.
+#[inline]
+pub(crate) fn value_len(bytes: &[u8]) -> usize {
+    portable::value_len(bytes)
 }
 
 /// Finds the first `byte`.

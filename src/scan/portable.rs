@@ -1,15 +1,13 @@
 //! The backend without instruction sets: eight bytes at a time in a `u64`. Safe, always there,
 //! and the judge of the others.
 
-use super::classes::is_label;
-#[cfg(any(test, feature = "internal"))]
-use super::classes::{is_token, is_value};
+use super::classes::{is_label, is_token, is_value};
 #[cfg(any(test, feature = "internal"))]
 use super::drivers::head_driver;
 use super::drivers::{blocks, emit, pieces_driver, visit_driver};
-use super::lists::{BEHIND, Line, NEAR, Pieces, PlainPiece, Visitor, WINDOW};
-#[cfg(any(test, feature = "internal"))]
-use super::lists::{HeadPositions, HeadScan, SLACK};
+use super::lists::{
+    BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
+};
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 const HIGH_BITS: u64 = !LOW_BITS;
@@ -58,8 +56,73 @@ pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
 pieces_driver!();
 visit_driver!();
 
-/// The judge of the vector backends' heads. The crate itself asks the exact parser instead, which
-/// is faster than masks made of bytes.
+/// Lists a head line by line: the twin of the masks below, and faster where they are made of bytes.
+pub(super) fn head_by_lines<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
+    out.len = 0;
+    let (mut at, mut first) = (0, true);
+    loop {
+        let name = match bytes.get(at) {
+            Some(b'\r') if !first => {
+                return match bytes.get(at + 1) {
+                    Some(b'\n') => HeadScan::End(at),
+                    Some(_) => HeadScan::Unsure,
+                    None => HeadScan::Cut,
+                };
+            }
+            Some(_) if first => 0,
+            Some(_) => token_len(&bytes[at..]),
+            None => return HeadScan::Cut,
+        };
+        if name == 0 && !first {
+            return HeadScan::Unsure;
+        }
+        let cr = at + name + value_len(&bytes[at + name..]);
+        let lf = match bytes.get(cr..).unwrap_or_default() {
+            [b'\r', b'\n', ..] => cr + 1,
+            [b'\r'] | [] => return HeadScan::Cut,
+            _ => return HeadScan::Unsure,
+        };
+        if out.len + 2 > N - SLACK {
+            out.len = 0;
+            return HeadScan::Full;
+        }
+        if !first {
+            out.at[out.len] = (at + name) as u32;
+            out.len += 1;
+        }
+        out.at[out.len] = lf as u32;
+        out.len += 1;
+        (at, first) = (lf + 1, false);
+    }
+}
+
+/// The number of leading `tchar`s.
+fn token_len(bytes: &[u8]) -> usize {
+    bytes.iter().position(|byte| !is_token(*byte)).unwrap_or(bytes.len())
+}
+
+/// The number of leading bytes of a field value, eight at a time.
+pub(crate) fn value_len(bytes: &[u8]) -> usize {
+    let (words, tail) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let word8 = u64::from_le_bytes(*word);
+        let low = word8 & LOW_BITS;
+        // The high bit is set from 0x20 on, by the sum or by itself; and for DEL alone.
+        let fine = (low + 0x6060_6060_6060_6060) | word8;
+        let del = (low + 0x0101_0101_0101_0101) & !word8;
+        if (!fine | del) & HIGH_BITS != 0 {
+            // A tab is fine as well.
+            if let Some(at) = word.iter().position(|byte| !is_value(*byte)) {
+                return i * 8 + at;
+            }
+        }
+    }
+    let whole = words.len() * 8;
+    whole + tail.iter().position(|byte| !is_value(*byte)).unwrap_or(tail.len())
+}
+
+/// The judge of the vector backends' heads. The crate itself goes by lines, which is faster than
+/// masks made of bytes.
 #[cfg(any(test, feature = "internal"))]
 fn head_masks(block: &[u8; 64]) -> (super::HeadMasks, Classes) {
     let mask = |is: fn(u8) -> bool| {
