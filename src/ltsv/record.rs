@@ -17,7 +17,8 @@ use super::reading::Reading;
 ///
 /// A record has one of two forms. *Being read*, it is a buffer to use again and again
 /// (`read_record`): warm, that allocates nothing. *Kept* ([`compact`](Self::compact), and what the
-/// iterators hand out), it is one right-sized block that pins nothing else.
+/// iterators hand out), it is one right-sized block that pins nothing else but the list of its labels,
+/// which it [shares](Self::shared_labels) with the records that have the same.
 ///
 /// Values derive from it as [`Value`]s: free to look at, and kept by a policy of the caller's.
 /// Nothing is decoded, trimmed or lower-cased. The same label twice is kept twice.
@@ -329,8 +330,8 @@ impl Record {
         }
     }
 
-    /// Gives the heap bytes of a kept record's block; of a record being read, 0: its buffer is its
-    /// reader's.
+    /// Gives the heap bytes of a kept record's block, without labels that it shares and defects; of a
+    /// record being read, 0: its buffer is there for the next line.
     ///
     /// ```
     /// assert_eq!(linecut::ltsv::Record::new().heap_size(), 0);
