@@ -81,11 +81,11 @@ pub use integrations::arbitrary;
 #[cfg(feature = "serde")]
 pub use integrations::serde;
 pub use slice::Slicer;
-pub use slice::{intern_stats::InternStats, interner::Interner};
 pub use slice::sharing::{CopyReason, Sharing};
 pub use slice::small_bytes::SmallBytes;
 pub use slice::source::{Source, Value, ValueError};
 pub use slice::stats::{Count, SliceStats};
+pub use slice::{intern_stats::InternStats, interner::Interner};
 
 /// Compiles the examples of the README.
 #[cfg(all(doctest, feature = "std"))]

@@ -255,7 +255,9 @@ proptest! {
         let mut out = Vec::new();
         parsed.append_to(&mut out).unwrap();
         let again = Response::parse(&out[..]).unwrap().unwrap();
-        prop_assert_eq!((again.status(), again.reason()), (parsed.status(), parsed.reason()));
+        // An absent reason is written with its SP, and so reads back as an empty one.
+        let reason = parsed.reason().or(Some(b""));
+        prop_assert_eq!((again.status(), again.reason()), (parsed.status(), reason));
         prop_assert!(again.headers().iter().eq(parsed.headers().iter()));
         prop_assert_eq!(again.headers().len(), fields.len());
         let mut twice = Vec::new();

@@ -34,6 +34,9 @@ pub fn header_lines(section: &[u8]) -> HeaderLines<'_> {
 /// Iterates over the field lines of a section as name and value. Ends after an error, and with the
 /// error `UnexpectedEof` if the section is cut inside a line.
 ///
+/// The first call of `next` reads the whole section, and holds 16 bytes for each field until the
+/// iterator is dropped.
+///
 /// ```
 /// use linecut::{ErrorKind, http1::header_lines};
 /// let mut lines = header_lines(b"A: 1\r\nB 2\r\n");

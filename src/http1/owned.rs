@@ -144,6 +144,8 @@ impl Owned {
             return Self::with_headers(read, headers, None);
         }
         let block = rewritten_block(&mut read, head);
+        // Copied from; it need not be there beside the copies.
+        read.rewritten = Vec::new();
         let headers = copied(&read.spans, &block);
         Self::with_headers(read, headers, Some(head.into()))
     }

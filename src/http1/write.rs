@@ -104,7 +104,9 @@ impl Request {
 }
 
 impl Response {
-    /// Appends the head, normalised: one SP between the parts, `name: value`, CRLF line ends.
+    /// Appends the head, normalised: one SP between the parts, `name: value`, CRLF line ends. The SP
+    /// behind the status is there without a reason, too (RFC 9112 §4 demands it), so an absent reason
+    /// reads back as an empty one.
     ///
     /// # Errors
     ///
@@ -122,11 +124,8 @@ impl Response {
     /// # Ok::<(), linecut::ParseError>(())
     /// ```
     pub fn append_to(&self, out: &mut Vec<u8>) -> Result<(), ParseError> {
-        let start = alloc::format!("{} {:03}", self.version(), self.status());
-        let mut draft = Draft::new(out).part(start.as_bytes());
-        if let Some(reason) = self.reason() {
-            draft = draft.part(b" ").part(reason);
-        }
+        let start = alloc::format!("{} {:03} ", self.version(), self.status());
+        let draft = Draft::new(out).part(start.as_bytes()).part(self.reason().unwrap_or_default());
         draft.line_end().fields(self.headers()).finish()
     }
 

@@ -32,8 +32,21 @@
 /// the table of an [`Interner`](crate::Interner), and lists of labels that records
 /// [share](crate::ltsv::Labels).
 ///
-/// A secret beside a shared value lives as long as the value does; use [`Sharing::Never`] where
-/// that matters.
+/// # Secrets
+///
+/// What is shared keeps its neighbours: a long harmless value keeps the cookie beside it in memory.
+/// Where secrets pass through, copy: `Sharing::Never` for all that is kept,
+/// [`compact`](crate::SmallBytes::compact) for one value.
+///
+/// ```
+/// use linecut::{Sharing, Source};
+/// let source = Source::from([&b"session=secret\t"[..], &[b'x'; 300]].concat());
+/// let mut kept = source.value(15..315).keep();
+/// assert_eq!(kept.referenced_len(), 315);                          // the secret beside it, too
+/// assert_eq!(source.value(15..315).keep_with(Sharing::Never).referenced_len(), 300);
+/// kept.compact();
+/// assert_eq!(kept.referenced_len(), 300);                          // let go
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Sharing {
