@@ -1,4 +1,4 @@
-//! The naive twins: slow, obvious reference parsers, one per format.
+//! The naive twins: slow, obvious reference parsers, one per format, and one of the escapes.
 //!
 //! They judge the crate and share nothing with it: plain byte loops over a whole
 //! input, std only, no limits but the one of a chunk-size line. Properties, the
@@ -10,5 +10,6 @@
 //! the case files in `fixtures/cases/`.
 #![allow(dead_code)]
 
+pub mod escape;
 pub mod http1;
 pub mod ltsv;

@@ -129,7 +129,13 @@ pub fn record_parse(line: &[u8]) -> Outcomes {
 /// `read_record` from `inner`, into one record.
 #[cfg(feature = "std")]
 pub fn reader(inner: impl Read, strict: bool, buffer: usize) -> Outcomes {
-    let mut reader = ReaderBuilder::new().strict(strict).buffer_capacity(buffer).from_reader(inner);
+    reader_of(ReaderBuilder::new().strict(strict).buffer_capacity(buffer), inner)
+}
+
+/// `read_record` with these options, from `inner`.
+#[cfg(feature = "std")]
+pub fn reader_of(builder: &ReaderBuilder, inner: impl Read) -> Outcomes {
+    let mut reader = builder.from_reader(inner);
     let mut record = Record::new();
     let mut outcomes = Vec::new();
     loop {
@@ -145,6 +151,7 @@ pub fn reader(inner: impl Read, strict: bool, buffer: usize) -> Outcomes {
             Err(Error::Io(e)) => panic!("{e}"),
         }
     }
+    assert_eq!(reader.stats().bytes(), reader.position().byte, "each byte is counted once");
     outcomes
 }
 
@@ -180,7 +187,11 @@ pub fn selecting<'a>(
     pushed(builder.strict(strict).select(labels).stop_early(true).build(), chunks)
 }
 
-fn pushed<'a>(mut parser: ltsv::Parser, chunks: impl IntoIterator<Item = &'a [u8]>) -> Outcomes {
+/// A push parser, fed these chunks.
+pub fn pushed<'a>(
+    mut parser: ltsv::Parser,
+    chunks: impl IntoIterator<Item = &'a [u8]>,
+) -> Outcomes {
     let mut buffer = BytesMut::new();
     let mut record = Record::new();
     let mut outcomes = Vec::new();
@@ -197,12 +208,16 @@ fn pushed<'a>(mut parser: ltsv::Parser, chunks: impl IntoIterator<Item = &'a [u8
             Err(e) => outcomes.push(error(&e, line)),
         }
     };
+    let mut fed = 0;
     for chunk in chunks {
         buffer.extend_from_slice(chunk);
+        fed += chunk.len() as u64;
         take(&mut parser, &mut buffer, false);
     }
     take(&mut parser, &mut buffer, true);
     assert!(buffer.is_empty(), "everything is consumed");
+    let counted = (parser.stats().bytes(), parser.position().byte);
+    assert_eq!(counted, (fed, fed), "each byte is counted once");
     outcomes
 }
 

@@ -1,0 +1,3 @@
+#![no_main]
+
+linecut_fuzz::fuzz!(slices);
