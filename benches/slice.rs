@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bytes::Bytes;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use linecut::{Sharing, Source, Value};
+use linecut::{Interner, Sharing, Slicer, Source, Value};
 
 const SIZES: [usize; 8] = [4, 16, 23, 24, 64, 128, 256, 1024];
 
@@ -57,5 +57,26 @@ fn keep_with_company(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, keep, keep_with_company);
+/// A key looked up among as many as are stored: as it is, and if all their hashes were the same.
+fn intern(c: &mut Criterion) {
+    let name = |i: usize| format!("a name of more than 23 bytes, number {i:06}");
+    let mut group = c.benchmark_group("interner");
+    for entries in [256, 4096] {
+        let usual = Interner::with_seed(1).max_entries(entries);
+        for (case, interner) in [("usual", usual.clone()), ("all collide", usual.all_colliding())] {
+            let mut slicer = Slicer::new(Sharing::default()).with_interner(interner);
+            for i in (0..entries / 2).chain(0..entries / 2) {
+                slicer.key(name(i).as_bytes());
+            }
+            // The one that is stored last is found last.
+            let known = name(entries / 2 - 1);
+            group.bench_function(BenchmarkId::new(case, entries), |b| {
+                b.iter(|| slicer.key(black_box(known.as_bytes())));
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, keep, keep_with_company, intern);
 criterion_main!(benches);

@@ -3,7 +3,8 @@
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use crate::slice::interner::{Interner, own_root};
+use crate::slice::interner::Interner;
+use crate::slice::rooted::own_root;
 use crate::slice::small_bytes::SmallBytes;
 
 /// Lists at a time.

@@ -7,7 +7,8 @@ use core::hash::{BuildHasher, Hasher};
 use hashbrown::DefaultHashBuilder;
 
 use crate::scan::lists::Line;
-use crate::slice::interner::{Interner, own_root};
+use crate::slice::interner::Interner;
+use crate::slice::rooted::own_root;
 use crate::slice::small_bytes::SmallBytes;
 
 use super::labels::{Labels, MOST_BYTES, MOST_LABELS};

@@ -16,9 +16,8 @@ use hashbrown::HashTable;
 
 use super::inline::INLINE;
 use super::intern_stats::InternStats;
-use super::sharing::Sharing;
+use super::rooted::own_root;
 use super::small_bytes::SmallBytes;
-use super::source::Source;
 
 /// The most entries that can be asked for.
 const MOST_ENTRIES: usize = 4096;
@@ -59,8 +58,8 @@ pub struct Interner {
     max_value_len: usize,
     max_entries: usize,
     stats: InternStats,
-    /// Makes all hashes equal, for the test of the bounded look-up.
-    #[cfg(test)]
+    /// Makes all hashes equal, for the test and the bench of the bounded look-up.
+    #[cfg(any(test, feature = "internal"))]
     all_collide: bool,
 }
 
@@ -99,7 +98,7 @@ impl Interner {
             max_value_len: 0,
             max_entries: 256,
             stats: InternStats::default(),
-            #[cfg(test)]
+            #[cfg(any(test, feature = "internal"))]
             all_collide: false,
         }
     }
@@ -150,6 +149,15 @@ impl Interner {
     #[must_use]
     pub fn max_entries(mut self, entries: usize) -> Self {
         self.max_entries = entries.clamp(2, MOST_ENTRIES);
+        self
+    }
+
+    /// Makes all strings collide, for tests and benches of the worst case.
+    #[cfg(any(test, feature = "internal"))]
+    #[doc(hidden)]
+    #[must_use]
+    pub fn all_colliding(mut self) -> Self {
+        self.all_collide = true;
         self
     }
 
@@ -264,7 +272,7 @@ impl Interner {
 
     /// A seeded hash of eight bytes a step; each step multiplies to 128 bits and folds both halves.
     fn hash(&self, bytes: &[u8]) -> u64 {
-        #[cfg(test)]
+        #[cfg(any(test, feature = "internal"))]
         if self.all_collide {
             return 0;
         }
@@ -281,15 +289,6 @@ impl Interner {
             fold(hash ^ u64::from_le_bytes(*word), self.seed | 0x9FB2_1C65_1E98_DF25)
         })
     }
-}
-
-/// Copies bytes so that clones allocate nothing: inline, or to a root of their own.
-pub(crate) fn own_root(bytes: &[u8]) -> SmallBytes {
-    if bytes.len() <= INLINE {
-        return SmallBytes::copy(bytes);
-    }
-    let source = Source::from(bytes);
-    source.value(0..bytes.len()).keep_with(Sharing::Always)
 }
 
 #[cfg(feature = "std")]
@@ -355,9 +354,7 @@ mod tests {
 
     #[test]
     fn when_all_hashes_collide_it_is_still_right_and_bounded() {
-        let mut interner = Interner::with_seed(1).max_entries(64);
-        interner.all_collide = true;
-        check(interner, 3000, 200);
+        check(Interner::with_seed(1).max_entries(64).all_colliding(), 3000, 200);
     }
 
     #[test]

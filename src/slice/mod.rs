@@ -5,6 +5,7 @@ mod inline;
 pub(crate) mod intern_stats;
 pub(crate) mod interner;
 pub(crate) mod numbers;
+pub(crate) mod rooted;
 pub(crate) mod sharing;
 pub(crate) mod small_bytes;
 pub(crate) mod source;
