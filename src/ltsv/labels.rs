@@ -19,13 +19,12 @@ use super::duplicates::has_duplicates;
 /// [`is`](Self::is) the same, so a program that knows where a label stands need not ask again:
 ///
 /// ```
-/// use linecut::ltsv::{Labels, Reader, Record};
-/// let log = b"host:a\tstatus:200\nhost:b\tstatus:404\nhost:c\tstatus:200\n";
-/// let mut reader = Reader::from_reader(&log[..]);
-/// let mut record = Record::new();
+/// use linecut::ltsv::{Labels, Parser, Record};
+/// let mut input = (&b"host:a\tstatus:200\nhost:b\tstatus:404\nhost:c\tstatus:200\n"[..]).into();
+/// let (mut parser, mut record) = (Parser::new(), Record::new());
 /// let mut known: Option<(Labels, Option<usize>)> = None;
 /// let mut asked = 0;
-/// while reader.read_record(&mut record)? {
+/// while parser.parse_record(&mut input, &mut record)? {
 ///     let status = match (record.shared_labels(), &known) {
 ///         (Some(labels), Some((same, status))) if labels.is(same) => *status,
 ///         (Some(labels), _) => {
@@ -38,7 +37,7 @@ use super::duplicates::has_duplicates;
 ///     assert_eq!(record.value(status.unwrap()).unwrap().len(), 3);
 /// }
 /// assert_eq!(asked, 1);
-/// # Ok::<(), linecut::Error>(())
+/// # Ok::<(), linecut::ParseError>(())
 /// ```
 #[derive(Clone)]
 pub struct Labels(Arc<List>);
@@ -92,14 +91,14 @@ impl Labels {
     /// Counts the labels.
     ///
     /// ```
-    /// # use linecut::ltsv::{Reader, Record};
-    /// let mut reader = Reader::from_reader(&b"a:1\tb:2\na:3\tb:4\n"[..]);
-    /// let mut record = Record::new();
-    /// reader.read_record(&mut record)?;
+    /// # use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\tb:2\na:3\tb:4\n"[..]).into();
+    /// parser.parse_record(&mut input, &mut record)?;
     /// assert!(record.shared_labels().is_none()); // seen for the first time
-    /// reader.read_record(&mut record)?;
+    /// parser.parse_record(&mut input, &mut record)?;
     /// assert_eq!(record.shared_labels().unwrap().len(), 2);
-    /// # Ok::<(), linecut::Error>(())
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -110,11 +109,14 @@ impl Labels {
     /// Tells whether there is none. (No shared list is empty.)
     ///
     /// ```
-    /// # use linecut::ltsv::{Reader, Record};
-    /// let mut records = Reader::from_reader(&b"a:1\na:2\n"[..]).into_records();
-    /// let second = records.nth(1).unwrap()?;
-    /// assert!(!second.shared_labels().unwrap().is_empty());
-    /// # Ok::<(), linecut::Error>(())
+    /// # use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\na:2\n"[..]).into();
+    /// for _ in 0..2 {
+    ///     assert!(parser.parse_record(&mut input, &mut record)?);
+    /// }
+    /// assert!(!record.shared_labels().unwrap().is_empty());
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -125,11 +127,14 @@ impl Labels {
     /// list's bytes.
     ///
     /// ```
-    /// # use linecut::ltsv::{Reader, Record};
-    /// let mut records = Reader::from_reader(&b"a:1\tb:2\na:3\tb:4\n"[..]).into_records();
-    /// let second = records.nth(1).unwrap()?;
-    /// assert_eq!(second.shared_labels().unwrap().keys(), ["a", "b"]);
-    /// # Ok::<(), linecut::Error>(())
+    /// # use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\tb:2\na:3\tb:4\n"[..]).into();
+    /// for _ in 0..2 {
+    ///     assert!(parser.parse_record(&mut input, &mut record)?);
+    /// }
+    /// assert_eq!(record.shared_labels().unwrap().keys(), ["a", "b"]);
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -140,11 +145,16 @@ impl Labels {
     /// Tells whether both are one and the same list: at the cost of comparing two addresses.
     ///
     /// ```
-    /// # use linecut::ltsv::{Reader, Record};
-    /// let mut records = Reader::from_reader(&b"a:1\na:2\na:3\n"[..]).into_records().skip(1);
-    /// let (second, third) = (records.next().unwrap()?, records.next().unwrap()?);
-    /// assert!(second.shared_labels().unwrap().is(third.shared_labels().unwrap()));
-    /// # Ok::<(), linecut::Error>(())
+    /// # use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\na:2\na:3\n"[..]).into();
+    /// for _ in 0..2 {
+    ///     assert!(parser.parse_record(&mut input, &mut record)?);
+    /// }
+    /// let kept = record.clone();
+    /// parser.parse_record(&mut input, &mut record)?;
+    /// assert!(record.shared_labels().unwrap().is(kept.shared_labels().unwrap()));
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -156,11 +166,14 @@ impl Labels {
     /// was made.
     ///
     /// ```
-    /// # use linecut::ltsv::{Reader, Record};
-    /// let mut records = Reader::from_reader(&b"a:1\tb:2\na:3\tb:4\n"[..]).into_records();
-    /// let second = records.nth(1).unwrap()?;
-    /// assert_eq!(second.shared_labels().unwrap().index_of("b"), Some(1));
-    /// # Ok::<(), linecut::Error>(())
+    /// # use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\tb:2\na:3\tb:4\n"[..]).into();
+    /// for _ in 0..2 {
+    ///     assert!(parser.parse_record(&mut input, &mut record)?);
+    /// }
+    /// assert_eq!(record.shared_labels().unwrap().index_of("b"), Some(1));
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
@@ -174,11 +187,14 @@ impl Labels {
     /// Tells whether a label stands twice; found out when the list was made.
     ///
     /// ```
-    /// # use linecut::ltsv::{Reader, Record};
-    /// let mut records = Reader::from_reader(&b"a:1\ta:2\na:3\ta:4\n"[..]).into_records();
-    /// let second = records.nth(1).unwrap()?;
-    /// assert!(second.shared_labels().unwrap().has_duplicates());
-    /// # Ok::<(), linecut::Error>(())
+    /// # use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\ta:2\na:3\ta:4\n"[..]).into();
+    /// for _ in 0..2 {
+    ///     assert!(parser.parse_record(&mut input, &mut record)?);
+    /// }
+    /// assert!(record.shared_labels().unwrap().has_duplicates());
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[must_use]
     pub fn has_duplicates(&self) -> bool {

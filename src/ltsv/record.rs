@@ -231,12 +231,16 @@ impl Record {
     /// or one of which only some fields were selected, has its labels to itself.
     ///
     /// ```
-    /// use linecut::ltsv::{Reader, Record};
-    /// let mut reader = Reader::from_reader(&b"a:1\na:2\na:3\n"[..]);
-    /// let kept: Vec<Record> = reader.records().collect::<Result<_, _>>()?;
+    /// use linecut::ltsv::{Parser, Record};
+    /// let (mut parser, mut record) = (Parser::new(), Record::new());
+    /// let mut input = (&b"a:1\na:2\na:3\n"[..]).into();
+    /// let mut kept = Vec::new();
+    /// while parser.parse_record(&mut input, &mut record)? {
+    ///     kept.push(record.clone());
+    /// }
     /// assert!(kept[0].shared_labels().is_none());
     /// assert!(kept[1].shared_labels().unwrap().is(kept[2].shared_labels().unwrap()));
-    /// # Ok::<(), linecut::Error>(())
+    /// # Ok::<(), linecut::ParseError>(())
     /// ```
     #[inline]
     #[must_use]
