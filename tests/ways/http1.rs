@@ -2,8 +2,8 @@
 
 use bytes::BytesMut;
 use linecut::http1::{
-    Capture, Headers, Parser, ParserBuilder, Request, Response, StartLine, Version, header_lines,
-    parse_head,
+    Capture, HeadKind, Headers, Parser, ParserBuilder, Request, Response, StartLine, Version,
+    header_lines, parse_head,
 };
 use linecut::{Defect, ParseError, Source};
 
@@ -35,6 +35,7 @@ fn fields(headers: &Headers) -> Fields {
     let mut compact = headers.clone();
     compact.compact();
     assert!(compact.iter().eq(headers.iter()));
+    super::views::headers(headers, &fields);
     fields
 }
 
@@ -44,13 +45,15 @@ fn number(version: Version) -> Option<String> {
 
 fn request(request: &Request, raw: &[u8]) -> Head {
     assert_eq!(request.raw(), &raw[..request.head_len()]);
+    let fields = fields(request.headers());
+    super::views::request(request, &fields);
     Head {
         start: Some(Start::Request {
             method: request.method().to_vec(),
             target: request.target().to_vec(),
             version: number(request.version()),
         }),
-        fields: fields(request.headers()),
+        fields,
         defects: defects(request.defects()),
         end: request.head_len(),
         complete: request.is_complete(),
@@ -59,13 +62,15 @@ fn request(request: &Request, raw: &[u8]) -> Head {
 
 fn response(response: &Response, raw: &[u8]) -> Head {
     assert_eq!(response.raw(), &raw[..response.head_len()]);
+    let fields = fields(response.headers());
+    super::views::response(response, &fields);
     Head {
         start: Some(Start::Response {
             version: number(response.version()),
             status: response.status(),
             reason: response.reason().map(<[u8]>::to_vec),
         }),
-        fields: fields(response.headers()),
+        fields,
         defects: defects(response.defects()),
         end: response.head_len(),
         complete: response.is_complete(),
@@ -108,10 +113,15 @@ pub fn borrowed(bytes: &[u8]) -> Outcome {
 pub fn owned(source: impl Into<Source>, what: What) -> Outcome {
     let source = source.into();
     let raw = source.to_vec();
+    let copied = match what {
+        What::Request => Request::parse_copy(&raw).map(|head| head.map(|it| request(&it, &raw))),
+        _ => Response::parse_copy(&raw).map(|head| head.map(|it| response(&it, &raw))),
+    };
     let head = match what {
         What::Request => Request::parse(source).map(|head| head.map(|head| request(&head, &raw))),
         _ => Response::parse(source).map(|head| head.map(|head| response(&head, &raw))),
     };
+    assert_eq!(copied, head, "a copy");
     match head {
         Ok(Some(head)) => Outcome::Ok(head),
         Ok(None) => Outcome::Partial,
@@ -173,9 +183,9 @@ fn ask(
         (What::Response, true) => parser.finish_response(buffer)?.map(|head| response(&head, all)),
         (What::Headers, _) => {
             let headers = if finish {
-                parser.finish_headers(buffer)?
+                parser.finish_trailers(buffer)?
             } else {
-                parser.parse_headers(buffer)?
+                parser.parse_trailers(buffer)?
             };
             headers.map(|headers| Head {
                 start: None,
@@ -195,6 +205,18 @@ pub fn lines(section: &[u8]) -> Result<Fields, Failure> {
         .collect()
 }
 
+/// What a head of a dump is among the others, once more.
+fn kind(head: &linecut::http1::Head<'_>) -> HeadKind {
+    let reason = head.reason().unwrap_or_default().to_ascii_lowercase();
+    let is_location = |(name, _): (&[u8], _)| name.eq_ignore_ascii_case(b"location");
+    match head.status() / 100 {
+        1 => HeadKind::Informational,
+        2 if head.status() == 200 && reason == b"connection established" => HeadKind::Connect,
+        3 if head.headers().iter().any(is_location) => HeadKind::Redirect,
+        _ => HeadKind::Final,
+    }
+}
+
 /// `Capture`.
 pub fn capture(input: &[u8], prefix: &[u8]) -> (Vec<Result<Head, Failure>>, usize) {
     let mut capture = Capture::new(input).line_prefix(prefix);
@@ -206,6 +228,8 @@ pub fn capture(input: &[u8], prefix: &[u8]) -> (Vec<Result<Head, Failure>>, usiz
                 assert!(head.range().start >= end, "heads do not overlap");
                 end = head.range().end;
                 assert_eq!(head.as_bytes().len() as u64, end - head.range().start);
+                assert_eq!(head.defect_count(), head.defects().len() as u64);
+                assert_eq!(head.kind(), kind(&head));
                 Ok(Head {
                     start: Some(Start::Response {
                         version: number(head.version()),

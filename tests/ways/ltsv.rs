@@ -6,6 +6,8 @@ use bytes::BytesMut;
 #[cfg(feature = "std")]
 use linecut::Error;
 #[cfg(feature = "std")]
+use linecut::ltsv::OnError;
+#[cfg(feature = "std")]
 use linecut::ltsv::ReaderBuilder;
 use linecut::ltsv::{self, ParserBuilder, Record};
 use linecut::{Defect, ParseError};
@@ -39,6 +41,7 @@ pub fn outcome(record: &Record) -> Outcome {
         assert_eq!(record.get_last(label).unwrap(), *same.last().unwrap());
         assert_eq!(record.get_unique(label).is_err(), same.len() > 1);
     }
+    super::views::record(record, &fields);
     assert_eq!(record.defect_count(), record.defects().len() as u64);
     Outcome::Record {
         line: record.position().line,
@@ -52,9 +55,12 @@ pub fn outcome(record: &Record) -> Outcome {
 fn borrowed(record: &ltsv::RecordRef<'_>) -> Outcome {
     let kept = outcome(&record.to_record());
     let fields = record.fields().flatten();
+    let fields: Vec<_> =
+        fields.map(|field| (field.label().to_vec(), field.value().to_vec())).collect();
+    super::views::borrowed(record, &fields);
     let seen = Outcome::Record {
         line: record.position().line,
-        fields: fields.map(|field| (field.label().to_vec(), field.value().to_vec())).collect(),
+        fields,
         defects: record.defects().map(|d| defect(&d)).collect(),
         terminated: record.is_terminated(),
     };
@@ -152,22 +158,95 @@ pub fn reader_of(builder: &ReaderBuilder, inner: impl Read) -> Outcomes {
         }
     }
     assert_eq!(reader.stats().bytes(), reader.position().byte, "each byte is counted once");
+    assert!(!reader.finish(&mut record).unwrap() && record.is_empty(), "nothing is held");
+    let mut twice = *reader.stats();
+    twice += twice;
+    assert_eq!(twice.bytes(), 2 * reader.position().byte);
+    assert_eq!(twice.records, 2 * reader.stats().records);
     outcomes
 }
 
-/// `into_records`.
+#[cfg(feature = "std")]
+fn of_result(record: &Result<Record, Error>) -> Outcome {
+    match record {
+        Ok(record) => outcome(record),
+        Err(Error::Parse { error: e, position }) => error(e, position.line),
+        Err(Error::Io(e)) => panic!("{e}"),
+    }
+}
+
+/// `into_records`; the same by `records`, again from where the last record is, and by what else may
+/// become of errors and of a last line without its end.
 #[cfg(feature = "std")]
 pub fn reader_iterator(bytes: &[u8], strict: bool) -> Outcomes {
-    ReaderBuilder::new()
-        .strict(strict)
-        .from_reader(bytes)
-        .into_records()
-        .map(|record| match record {
-            Ok(record) => outcome(&record),
-            Err(Error::Parse { error: e, position }) => error(&e, position.line),
-            Err(Error::Io(e)) => panic!("{e}"),
-        })
-        .collect()
+    let mut builder = ReaderBuilder::default();
+    builder.strict(strict);
+    let read = |builder: &ReaderBuilder| -> Outcomes {
+        builder.from_reader(bytes).into_records().map(|record| of_result(&record)).collect()
+    };
+    let outcomes = read(&builder);
+    again(bytes, &builder, &outcomes);
+    let is_record = |outcome: &&Outcome| matches!(outcome, Outcome::Record { .. });
+    let good: Outcomes = outcomes.iter().filter(is_record).cloned().collect();
+    assert_eq!(read(builder.on_error(OnError::SkipRecord)), good);
+    let first = outcomes.iter().position(|outcome| !is_record(&outcome));
+    let until = first.map_or(outcomes.len(), |first| first + 1);
+    assert_eq!(read(builder.on_error(OnError::Stop)), outcomes[..until]);
+    // Only the good fields of bad lines are more than that.
+    let kept = read(builder.on_error(OnError::KeepFields));
+    assert!(kept.iter().all(|outcome| is_record(&outcome)));
+    let mut kept = kept.iter();
+    assert!(good.iter().all(|outcome| kept.any(|other| other == outcome)), "in order");
+    held(bytes, builder.on_error(OnError::Report), &outcomes);
+    outcomes
+}
+
+#[cfg(feature = "std")]
+fn again(bytes: &[u8], builder: &ReaderBuilder, due: &Outcomes) {
+    let mut reader = builder.from_reader(io::Cursor::new(bytes));
+    assert!(reader.buffer_capacity() > 0 && reader.interner().is_none());
+    let all: Vec<_> = reader.records().collect();
+    assert!(all.iter().map(of_result).eq(due.iter().cloned()), "records");
+    let is_record = |outcome: &Outcome| matches!(outcome, Outcome::Record { .. });
+    let last = due.iter().rposition(is_record).unwrap_or(0);
+    if let Some(Ok(record)) = all.get(last)
+        && !bytes.starts_with(b"\xEF\xBB\xBF")
+    {
+        let position = record.position();
+        reader.seek(position).unwrap();
+        assert_eq!(reader.position(), position);
+        let rest: Outcomes = reader.records().map(|record| of_result(&record)).collect();
+        assert_eq!(rest, due[last..], "after a seek");
+        let rest = &bytes[position.byte as usize..];
+        let resumed = builder.clone().position(position).from_reader(rest).into_records();
+        assert!(resumed.map(|record| of_result(&record)).eq(due[last..].iter().cloned()));
+    }
+    assert_eq!(reader.get_ref().position(), bytes.len() as u64);
+    reader.get_mut().set_position(0);
+    assert_eq!(reader.into_inner().position(), 0);
+}
+
+/// A last line without its end is held until it is asked for.
+#[cfg(feature = "std")]
+fn held(bytes: &[u8], builder: &mut ReaderBuilder, due: &Outcomes) {
+    let mut reader = builder.hold_partial(true).from_reader(bytes);
+    let mut record = Record::new();
+    let mut outcomes = Vec::new();
+    let mut finish = false;
+    loop {
+        let read =
+            if finish { reader.finish(&mut record) } else { reader.read_record(&mut record) };
+        match read {
+            Ok(true) => {
+                assert!(finish || record.is_terminated());
+                outcomes.push(outcome(&record));
+            }
+            Ok(false) if finish => break,
+            Ok(false) => finish = true,
+            Err(e) => outcomes.push(of_result(&Err(e))),
+        }
+    }
+    assert_eq!(outcomes, *due, "held");
 }
 
 /// The push parser, fed these chunks.
@@ -218,6 +297,16 @@ pub fn pushed<'a>(
     assert!(buffer.is_empty(), "everything is consumed");
     let counted = (parser.stats().bytes(), parser.position().byte);
     assert_eq!(counted, (fed, fed), "each byte is counted once");
+    parser.reset();
+    assert_eq!(parser.position().byte, fed, "it counts on");
+    let mut known = BytesMut::from(&b"k:v\n"[..]);
+    let read = parser.parse_record(&mut known, &mut record);
+    match read {
+        Ok(read) => assert!(read && record.get("k").is_none_or(|value| value == "v")),
+        // A line over the limit is passed over after its error.
+        Err(_) => assert_eq!(parser.parse_record(&mut known, &mut record), Ok(false)),
+    }
+    assert_eq!((known.len(), parser.position().byte), (0, fed + 4));
     outcomes
 }
 

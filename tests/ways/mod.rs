@@ -4,6 +4,8 @@
 
 pub mod http1;
 pub mod ltsv;
+pub mod slices;
+pub mod views;
 
 use std::sync::{Mutex, PoisonError};
 

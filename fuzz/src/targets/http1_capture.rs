@@ -3,7 +3,8 @@
 //!
 //! Input: the prefix, the limit, and whether lines get the prefix (a byte each); then the dump.
 
-use linecut::http1::Capture;
+use linecut::ParseError;
+use linecut::http1::{Capture, Head};
 
 use super::choices::{Choices, bounded};
 use crate::naive::http1::capture;
@@ -45,6 +46,7 @@ fn limited(dump: &[u8], prefix: &[u8], limit: usize) {
     let all: Vec<_> = Capture::new(dump).line_prefix(prefix).collect();
     let few: Vec<_> = Capture::new(dump).line_prefix(prefix).max_heads(limit).collect();
     assert_eq!(few.len(), all.len().min(limit + 1));
+    short(dump, prefix, &all);
     for (number, (one, other)) in few.iter().zip(&all).enumerate() {
         match (one, other) {
             (Ok(one), Ok(other)) => assert!(number < limit && one.range() == other.range()),
@@ -55,4 +57,16 @@ fn limited(dump: &[u8], prefix: &[u8], limit: usize) {
             (one, other) => assert_eq!(one.as_ref().err(), other.as_ref().err()),
         }
     }
+}
+
+/// With a limit of the length that every head keeps, nothing changes; with one that no head
+/// keeps, there is none.
+fn short(dump: &[u8], prefix: &[u8], all: &[Result<Head<'_>, ParseError>]) {
+    let with = |len| Capture::new(dump).line_prefix(prefix).max_head_len(len);
+    let same = with(dump.len() + 1).zip(all).all(|pair| match pair {
+        (Ok(one), Ok(other)) => one.range() == other.range(),
+        (one, other) => one.err().as_ref() == other.as_ref().err(),
+    });
+    assert!(same, "{all:?}");
+    assert!(with(4).all(|head| head.is_err()), "a status line is longer");
 }

@@ -11,7 +11,7 @@ use super::choices::bounded;
 use crate::conformance::httparse::{CUT_NAMES, START_LINES, STRICT, theirs};
 use crate::conformance::read;
 use crate::conformance::side_by_side::{Pair, Theirs};
-use crate::naive::http1::{Head, Outcome, What, head};
+use crate::naive::http1::{Defect, Head, Outcome, What, head};
 use crate::ways::{http1, with_each_backend};
 
 /// Runs one input.
@@ -51,6 +51,19 @@ fn lenient(bytes: &[u8], what: What) {
         let pushed = http1::pushed(http1::profile(false), [bytes], what, false);
         assert_eq!(pushed, due, "{backend}, lenient parser, {what:?}");
     });
+    if let (Outcome::Ok(head), What::Response) = (&due, what) {
+        few_defects(bytes, &head.defects);
+    }
+}
+
+/// A parser that lists one defect counts them all.
+fn few_defects(bytes: &[u8], due: &[Defect]) {
+    let mut parser = ParserBuilder::lenient().max_defects(1).build();
+    let head = parser.parse_response(&mut bytes.into()).unwrap().unwrap();
+    assert_eq!(head.defects().len(), due.len().min(1));
+    let listed = head.defects().iter().map(|d| (d.kind.name(), d.span.start, d.span.end));
+    assert!(listed.into_iter().all(|defect| due.contains(&defect)));
+    assert_eq!(head.defect_count(), due.len() as u64);
 }
 
 /// A field section by itself, which does not tell its defects.

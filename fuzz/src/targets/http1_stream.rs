@@ -5,7 +5,7 @@
 //! a head, of its fields, of a name and of a value (a byte each, 0: none), the cuts; then the heads.
 
 use bytes::BytesMut;
-use linecut::http1::ParserBuilder;
+use linecut::http1::{Parser, ParserBuilder};
 use linecut::{Interner, ParseError};
 
 use super::choices::{Choices, Cuts, bounded};
@@ -37,6 +37,7 @@ pub fn target(data: &[u8]) {
     let cuts = Cuts::choose(&mut choices);
     let stream = bounded(choices.rest(), 1024, 40, |byte| byte == b'\n');
     let whole = drive(&builder, [stream], what);
+    assert_eq!(builder.build().interner().is_some(), interned);
     if limits == [0; 4] {
         assert_eq!(whole, twin(stream, what, strict), "{what:?}, strict {strict}, whole");
     }
@@ -88,18 +89,32 @@ fn drive<'a>(
                 Err(error) => {
                     assert_eq!(ask(&mut parser, &mut buffer, what, false), Err(error), "it stays");
                     given.error = Some((error.kind.name(), error.offset));
+                    begins_anew(&mut parser, builder);
                     return given;
                 }
             }
         }
         if chunk.is_none() {
+            begins_anew(&mut parser, builder);
             return given;
         }
     }
 }
 
+/// After a reset a parser reads another connection's bytes as a new one does.
+fn begins_anew(parser: &mut Parser, builder: &ParserBuilder) {
+    parser.reset();
+    let head = &b"HTTP/1.1 200 OK\r\nA: 1\r\n\r\n"[..];
+    let read = |parser: &mut Parser| {
+        let mut buffer = BytesMut::from(head);
+        let head = parser.parse_response(&mut buffer);
+        (head.map(|head| head.as_ref().map(read::response)).map_err(|e| e.kind), buffer)
+    };
+    assert_eq!(read(parser), read(&mut builder.build()), "after a reset");
+}
+
 fn ask(
-    parser: &mut linecut::http1::Parser,
+    parser: &mut Parser,
     buffer: &mut BytesMut,
     what: What,
     finish: bool,

@@ -8,6 +8,7 @@ use linecut::{Interner, Sharing, Slicer, SmallBytes};
 
 use super::alive;
 use super::choices::Choices;
+use crate::ways::slices as ways;
 
 /// How many different strings there are.
 const STRINGS: usize = 256;
@@ -26,6 +27,7 @@ pub fn target(data: &[u8]) {
         max_key,
         max_value,
         lookups: 0,
+        kept: (0, 0),
         last: None,
         recent: Vec::with_capacity(OPERATIONS),
         pointers: vec![0; STRINGS],
@@ -38,6 +40,7 @@ pub fn target(data: &[u8]) {
         }
         run.operation(usize::from(choices.byte()), choices.byte());
     }
+    ways::stats(run.slicer.stats(), run.kept.0, run.kept.1);
 }
 
 struct Run {
@@ -47,6 +50,8 @@ struct Run {
     max_value: usize,
     /// How often the interner had to decide.
     lookups: u64,
+    /// How many strings were kept, and their bytes.
+    kept: (u64, u64),
     /// The string that was looked up last.
     last: Option<usize>,
     /// The strings that were found or stored, the last one last.
@@ -73,6 +78,7 @@ impl Run {
             false => self.slicer.keep(self.text[..len].into()),
         };
         assert_eq!(given, self.text[..len]);
+        self.kept = (self.kept.0 + 1, self.kept.1 + len as u64);
         let max = if is_key { self.max_key } else { self.max_value };
         let asked = is_key || max > 0;
         let looked_up = asked && len > 23 && len <= max;

@@ -110,6 +110,7 @@ fn check(rules: &Rules, mut writer: Writer<Sink>, records: &[Record]) {
     let flushed = until_taken(|| writer.flush().map_err(Error::Io));
     assert_eq!(flushed, Ok(()));
     assert_eq!(writer.get_ref().taken, due);
+    assert_eq!(writer.into_inner().unwrap().taken, due, "nothing is left");
     read_back(rules, &due, &written);
 }
 

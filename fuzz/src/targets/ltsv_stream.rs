@@ -152,7 +152,9 @@ fn pushed(
     if let Some(interner) = interner {
         builder.interner(interner.clone());
     }
-    ways::pushed(builder.build(), chunks.iter().copied())
+    let parser = builder.build();
+    assert_eq!(parser.interner().is_some(), interner.is_some());
+    ways::pushed(parser, chunks.iter().copied())
 }
 
 /// The same without the lines of errors, which a push parser does not tell.

@@ -10,6 +10,7 @@ use linecut::{Sharing, Slicer, SmallBytes, Source};
 
 use super::alive;
 use super::choices::Choices;
+use crate::ways::slices as ways;
 
 /// What all bytes are copies of, so that a few numbers are the model of a value.
 static TEXT: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -22,6 +23,10 @@ static FOREVER: [u8; 600] = [b's'; 600];
 
 const MOST: usize = 32;
 const OPERATIONS: usize = 200;
+/// Longer values are not looked at in every way there is.
+const LOOKED_AT: usize = 600;
+/// Text, of which some is a number.
+const NUMBERS: [&str; 4] = ["0", "65535", "4294967296", "-1"];
 /// What a `Bytes` may have beside its bytes.
 const BYTES_HEADER: usize = 32;
 
@@ -47,6 +52,7 @@ pub fn target(data: &[u8]) {
     }
     run.sources.clear();
     run.check();
+    ways::stats(run.slicer.stats(), run.counts.iter().sum(), run.kept_bytes);
     run.kept.clear();
     assert_eq!(alive(), run.base, "nothing kept, nothing alive");
 }
@@ -71,6 +77,8 @@ struct Run {
     slicer: Slicer,
     /// Values that the slicer kept: inline, copied, shared.
     counts: [u64; 3],
+    /// The bytes of these.
+    kept_bytes: u64,
     sources: Vec<Origin>,
     kept: Vec<Kept>,
     /// Bytes alive before the first operation.
@@ -89,6 +97,7 @@ impl Run {
             factor,
             slicer: Slicer::new(sharing),
             counts: [0; 3],
+            kept_bytes: 0,
             sources: Vec::with_capacity(MOST),
             kept: Vec::with_capacity(MOST),
             base: 0,
@@ -124,6 +133,10 @@ impl Run {
     }
 
     fn push(&mut self, bytes: SmallBytes, due: &'static [u8]) {
+        if due.len() <= LOOKED_AT {
+            let other = self.kept.last().map_or(&TEXT[..4], |kept| kept.due);
+            ways::small(&bytes, &other[..other.len().min(LOOKED_AT)]);
+        }
         if self.kept.len() < MOST {
             self.kept.push(Kept { bytes, due });
         }
@@ -190,6 +203,9 @@ impl Run {
             true => self.slicer.keep(value),
             false => value.keep_with(self.sharing),
         };
+        if due.len() <= LOOKED_AT {
+            ways::value(value, &TEXT[b % 8..][..due.len()]);
+        }
         if counted {
             self.count(&bytes);
         }
@@ -203,6 +219,7 @@ impl Run {
             _ => 1,
         };
         self.counts[place] += 1;
+        self.kept_bytes += bytes.len() as u64;
     }
 
     fn slice(&mut self, choices: &mut Choices<'_>) {
@@ -262,6 +279,10 @@ impl Run {
             2 => SmallBytes::from(due.to_vec()),
             _ => due.iter().copied().collect(),
         };
+        ways::forever(due, self.sharing);
+        ways::conversions(if kind > 1 { due } else { &TEXT[len..2 * len] });
+        ways::value(due.into(), &TEXT[..len]);
+        ways::value(NUMBERS[len % NUMBERS.len()].into(), due);
         self.push(bytes, due);
     }
 
@@ -280,6 +301,7 @@ impl Run {
         let stats = self.slicer.stats();
         let counts = [stats.inline.values, stats.copied.values, stats.shared.values];
         assert_eq!(counts, self.counts);
+        assert_eq!(stats.bytes_kept(), self.kept_bytes);
         if let (Some(factor), true) = (self.factor, self.sources.is_empty()) {
             // Each shared value may have a root of its own.
             let bound = factor * lengths + pinning * (self.header + BYTES_HEADER);
