@@ -342,3 +342,19 @@ fn many_labels_are_compared_by_hash() {
     assert!(record.has_duplicates());
     assert_eq!(record.get_last("l17").unwrap(), "again");
 }
+
+/// A reader that stopped stays where it is, however often it is asked, with lines of known labels
+/// before it.
+#[test]
+fn a_reader_that_stopped_reads_and_counts_nothing_more() {
+    let log = b"a:1\na:2\na:3\njunk\na:4\na:5\n";
+    let mut reader =
+        ReaderBuilder::new().strict(true).on_error(OnError::Stop).from_reader(&log[..]);
+    let mut record = Record::new();
+    while reader.read_record(&mut record).is_ok_and(|read| read) {}
+    let (position, stats) = (reader.position(), *reader.stats());
+    for _ in 0..3 {
+        assert!(!reader.read_record(&mut record).unwrap());
+        assert_eq!((reader.position(), *reader.stats(), record.len()), (position, stats, 0));
+    }
+}

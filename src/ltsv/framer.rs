@@ -124,19 +124,23 @@ impl Framer {
     /// Passes over such a line, and counts it as a record of good fields.
     #[inline]
     pub(super) fn pass_known(&mut self, line: LineAt, fields: usize) {
-        self.lines.pass(line);
-        self.advance(line.next);
-        self.position.record += 1;
+        self.pass_line(line);
         self.stats.add_good_record(fields as u64, line.len, line.next - line.len);
     }
 
     /// The same for a record of some of the fields.
     #[inline]
     pub(super) fn pass_selected(&mut self, line: LineAt, tally: Tally) {
+        self.pass_line(line);
+        self.accept(&line, tally);
+    }
+
+    /// Passes over a line that was peeked at, as a record.
+    #[inline]
+    fn pass_line(&mut self, line: LineAt) {
         self.lines.pass(line);
         self.advance(line.next);
         self.position.record += 1;
-        self.accept(&line, tally);
     }
 
     /// The next line, where it is one like most: already found, not blank, within the limit, and
@@ -148,10 +152,8 @@ impl Framer {
         if !ordinary || self.options.strict || self.skipping.is_some() {
             return None;
         }
-        self.lines.pass(line);
-        let head = Head { position: self.position, terminated: true, bom: self.bom };
-        self.advance(line.next);
-        self.position.record += 1;
+        let head = Head { bom: self.bom, ..self.next_head() };
+        self.pass_line(line);
         self.bom = false;
         Some((line, head))
     }

@@ -15,9 +15,7 @@ impl Reading {
     /// Takes over a line that has shared labels.
     #[inline]
     pub(super) fn fill_known(&mut self, labels: &Labels, line: &Line<'_>, head: Head) {
-        self.write(&line.bytes[..line.len]);
-        self.head = head;
-        self.defects.clear();
+        self.begin(line, head);
         self.have(labels);
         self.ends.clear();
         self.ends.extend_from_slice(line.ends);
@@ -34,9 +32,7 @@ impl Reading {
         line: &Line<'_>,
         head: Head,
     ) -> Tally {
-        self.write(&line.bytes[..line.len]);
-        self.head = head;
-        self.defects.clear();
+        self.begin(line, head);
         self.shared = false;
         self.spans.clear();
         let end = |index: usize| line.ends[index] - line.origin as u32;

@@ -105,15 +105,15 @@ impl<R: Read> Reader<R> {
     /// # Ok::<(), linecut::Error>(())
     /// ```
     pub fn read_record(&mut self, record: &mut Record) -> Result<bool, Error> {
-        self.buffer.settle();
-        let data = self.buffer.data();
-        match read_known(&mut self.framer, &mut self.known, data, record) {
-            Some(consumed) if !self.stopped => {
+        if !self.stopped {
+            self.buffer.settle();
+            let data = self.buffer.data();
+            if let Some(consumed) = read_known(&mut self.framer, &mut self.known, data, record) {
                 self.buffer.consume(consumed);
-                Ok(true)
+                return Ok(true);
             }
-            _ => self.read(record, false),
         }
+        self.read(record, false)
     }
 
     /// Reads what [`hold_partial`](ReaderBuilder::hold_partial) holds back, when nothing more will

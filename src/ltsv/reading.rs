@@ -68,7 +68,7 @@ pub(super) struct Reading {
 impl Reading {
     /// Puts a line in the place of what the block holds; in another block, if a kept value shares it.
     #[inline]
-    pub(super) fn write(&mut self, line: &[u8]) {
+    fn write(&mut self, line: &[u8]) {
         if let Some(block) = self.block.reuse() {
             if growth::is_far_above(block.capacity(), line.len().max(NORMAL)) {
                 *block = Vec::new();
@@ -100,6 +100,14 @@ impl Reading {
         self.head = Head::default();
     }
 
+    /// Takes a line's bytes over, and nothing of the line before.
+    #[inline]
+    pub(super) fn begin(&mut self, line: &Line<'_>, head: Head) {
+        self.write(&line.bytes[..line.len]);
+        self.head = head;
+        self.defects.clear();
+    }
+
     /// Takes a line over. `Err` is the offset of the first field over the limit.
     pub(super) fn fill(
         &mut self,
@@ -108,9 +116,7 @@ impl Reading {
         options: &Options,
         known: &mut Known,
     ) -> Result<Tally, u64> {
-        self.write(&line.bytes[..line.len]);
-        self.head = head;
-        self.defects.clear();
+        self.begin(&line, head);
         let tally = self.read(line, options)?;
         if tally.defects == 0 && options.max_fields == usize::MAX {
             if options.select.is_none() {
@@ -126,9 +132,7 @@ impl Reading {
 
     /// Takes over a line that no reader gave, with all its fields.
     pub(super) fn fill_alone(&mut self, line: Line<'_>, head: Head) {
-        self.write(&line.bytes[..line.len]);
-        self.head = head;
-        self.defects.clear();
+        self.begin(&line, head);
         self.read(line, &Options::new()).expect("no limit");
     }
 
