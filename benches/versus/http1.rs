@@ -33,18 +33,28 @@ fn fields_of(headers: &[httparse::Header<'_>]) -> u64 {
     headers.iter().map(|header| (header.name.len() * 3 + header.value.len()) as u64).sum()
 }
 
+/// What the peer makes of a response head.
+fn httparse_response<'h, T>(
+    head: &'h [u8],
+    look: impl FnOnce(httparse::Result<usize>, &httparse::Response<'_, 'h>) -> T,
+) -> T {
+    let mut headers = [MaybeUninit::uninit(); 96];
+    let mut response = httparse::Response::new(&mut []);
+    let config = httparse::ParserConfig::default();
+    let parsed = config.parse_response_with_uninit_headers(&mut response, head, &mut headers);
+    look(parsed, &response)
+}
+
 fn httparse_responses(heads: &[Vec<u8>]) -> u64 {
-    let mut sum = 0;
-    for head in heads {
-        let mut headers = [MaybeUninit::uninit(); 96];
-        let mut response = httparse::Response::new(&mut []);
-        let config = httparse::ParserConfig::default();
-        let parsed = config.parse_response_with_uninit_headers(&mut response, head, &mut headers);
-        if let Ok(httparse::Status::Complete(_)) = parsed {
-            sum += u64::from(response.code.unwrap_or(0)) + fields_of(response.headers);
-        }
-    }
-    sum
+    let sum = |head: &Vec<u8>| {
+        httparse_response(head, |parsed, response| match parsed {
+            Ok(httparse::Status::Complete(_)) => {
+                u64::from(response.code.unwrap_or(0)) + fields_of(response.headers)
+            }
+            _ => 0,
+        })
+    };
+    heads.iter().map(sum).sum()
 }
 
 fn httparse_requests(heads: &[Vec<u8>]) -> u64 {
@@ -75,23 +85,19 @@ fn owned(heads: &[Vec<u8>]) -> u64 {
 
 /// The peer's borrowed head, put into a map whose values share the bytes.
 fn header_map(heads: &[bytes::Bytes]) -> u64 {
-    let mut sum = 0;
-    for head in heads {
-        let mut headers = [MaybeUninit::uninit(); 96];
-        let mut response = httparse::Response::new(&mut []);
-        let config = httparse::ParserConfig::default();
-        let parsed = config.parse_response_with_uninit_headers(&mut response, head, &mut headers);
-        if let Ok(httparse::Status::Complete(_)) = parsed {
+    let sum = |head: &bytes::Bytes| {
+        httparse_response(head, |parsed, response| {
+            let Ok(httparse::Status::Complete(_)) = parsed else { return 0 };
             let mut map = http::HeaderMap::with_capacity(response.headers.len());
             for header in &*response.headers {
                 let name = http::HeaderName::from_bytes(header.name.as_bytes()).expect("a token");
                 let value = http::HeaderValue::from_maybe_shared(head.slice_ref(header.value));
                 map.append(name, value.expect("a good value"));
             }
-            sum += u64::from(response.code.unwrap_or(0)) + map.len() as u64;
-        }
-    }
-    sum
+            u64::from(response.code.unwrap_or(0)) + map.len() as u64
+        })
+    };
+    heads.iter().map(sum).sum()
 }
 
 /// Heads from a buffer, by a parser of one profile.
@@ -116,15 +122,12 @@ fn our_failures(heads: &[Vec<u8>], spans: &mut Vec<HeaderSpan>) -> u64 {
 }
 
 fn httparse_failures(heads: &[Vec<u8>]) -> u64 {
-    let config = httparse::ParserConfig::default();
     let failure = |head: &Vec<u8>| {
-        let mut headers = [MaybeUninit::uninit(); 96];
-        let mut response = httparse::Response::new(&mut []);
-        match config.parse_response_with_uninit_headers(&mut response, head, &mut headers) {
+        httparse_response(head, |parsed, _| match parsed {
             Ok(httparse::Status::Complete(_)) => 0,
             Ok(httparse::Status::Partial) => 1,
             Err(_) => 1000,
-        }
+        })
     };
     heads.iter().map(failure).sum()
 }
