@@ -35,7 +35,9 @@ fn fields(headers: &Headers) -> Fields {
     let mut compact = headers.clone();
     compact.compact();
     assert!(compact.iter().eq(headers.iter()));
-    super::views::headers(headers, &fields);
+    if super::looked_at(&fields) {
+        super::views::headers(headers, &fields);
+    }
     fields
 }
 
@@ -46,7 +48,9 @@ fn number(version: Version) -> Option<String> {
 fn request(request: &Request, raw: &[u8]) -> Head {
     assert_eq!(request.raw(), &raw[..request.head_len()]);
     let fields = fields(request.headers());
-    super::views::request(request, &fields);
+    if super::looked_at(&fields) {
+        super::views::request(request, &fields);
+    }
     Head {
         start: Some(Start::Request {
             method: request.method().to_vec(),
@@ -63,7 +67,9 @@ fn request(request: &Request, raw: &[u8]) -> Head {
 fn response(response: &Response, raw: &[u8]) -> Head {
     assert_eq!(response.raw(), &raw[..response.head_len()]);
     let fields = fields(response.headers());
-    super::views::response(response, &fields);
+    if super::looked_at(&fields) {
+        super::views::response(response, &fields);
+    }
     Head {
         start: Some(Start::Response {
             version: number(response.version()),

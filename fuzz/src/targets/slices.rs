@@ -25,6 +25,8 @@ const MOST: usize = 32;
 const OPERATIONS: usize = 200;
 /// Longer values are not looked at in every way there is.
 const LOOKED_AT: usize = 600;
+/// Of the shorter ones, a fuzzer has so many pass until it looks at one: that takes longer than all else.
+const PASSED: usize = if cfg!(fuzzing) { 7 } else { 0 };
 /// Text, of which some is a number.
 const NUMBERS: [&str; 4] = ["0", "65535", "4294967296", "-1"];
 /// What a `Bytes` may have beside its bytes.
@@ -70,6 +72,22 @@ struct Origin {
     _other: Option<Bytes>,
 }
 
+/// Values to pass until one is looked at in every way.
+#[derive(Default)]
+struct Turns(usize);
+
+impl Turns {
+    /// Whether a value of `len` bytes is looked at.
+    fn is_for(&mut self, len: usize) -> bool {
+        if len > LOOKED_AT {
+            return false;
+        }
+        let now = self.0 == 0;
+        self.0 = if now { PASSED } else { self.0 - 1 };
+        now
+    }
+}
+
 struct Run {
     sharing: Sharing,
     /// How many times its length a value may pin, where that is bounded.
@@ -85,6 +103,7 @@ struct Run {
     base: usize,
     /// Of the header of a root.
     header: usize,
+    turns: Turns,
 }
 
 impl Run {
@@ -102,6 +121,7 @@ impl Run {
             kept: Vec::with_capacity(MOST),
             base: 0,
             header,
+            turns: Turns::default(),
         }
         .begun()
     }
@@ -133,7 +153,7 @@ impl Run {
     }
 
     fn push(&mut self, bytes: SmallBytes, due: &'static [u8]) {
-        if due.len() <= LOOKED_AT {
+        if self.turns.is_for(due.len()) {
             let other = self.kept.last().map_or(&TEXT[..4], |kept| kept.due);
             ways::small(&bytes, &other[..other.len().min(LOOKED_AT)]);
         }
@@ -203,7 +223,7 @@ impl Run {
             true => self.slicer.keep(value),
             false => value.keep_with(self.sharing),
         };
-        if due.len() <= LOOKED_AT {
+        if self.turns.is_for(due.len()) {
             ways::value(value, &TEXT[b % 8..][..due.len()]);
         }
         if counted {
@@ -279,10 +299,12 @@ impl Run {
             2 => SmallBytes::from(due.to_vec()),
             _ => due.iter().copied().collect(),
         };
-        ways::forever(due, self.sharing);
-        ways::conversions(if kind > 1 { due } else { &TEXT[len..2 * len] });
-        ways::value(due.into(), &TEXT[..len]);
-        ways::value(NUMBERS[len % NUMBERS.len()].into(), due);
+        if self.turns.is_for(len) {
+            ways::forever(due, self.sharing);
+            ways::conversions(if kind > 1 { due } else { &TEXT[len..2 * len] });
+            ways::value(due.into(), &TEXT[..len]);
+            ways::value(NUMBERS[len % NUMBERS.len()].into(), due);
+        }
         self.push(bytes, due);
     }
 
