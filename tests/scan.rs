@@ -2,7 +2,9 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use linecut::__internal::{Backend, WINDOW, head_positions, label_len, line_pieces, set_backend};
+use linecut::__internal::{
+    Backend, WINDOW, head_positions, line_pieces, pieces_ahead, set_backend,
+};
 use proptest::prelude::*;
 
 /// Low bytes of a line, and its pieces: start, colon (none: odd), end.
@@ -31,6 +33,35 @@ fn judge(window: &[u8]) -> Vec<Line> {
     lines
 }
 
+/// The slow twin of what an iterator finds ahead: where pieces end, by the low bytes, and how long
+/// the labels of plain ones are.
+fn judge_ahead(line: &[u8], start: usize) -> Vec<(usize, Option<usize>)> {
+    let low = (start..line.len()).filter(|at| line[*at] <= 0x0D).chain([line.len()]);
+    let (mut start, mut inside) = (start, false);
+    let piece = |end: usize| {
+        let label = line[start..].iter().take_while(|byte| is_label(**byte)).count();
+        let ends = end == line.len() || line[end] == b'\t';
+        let plain = (1..256).contains(&label) && line.get(start + label) == Some(&b':');
+        let found = (end, (plain && ends && !inside).then_some(label));
+        (inside, start) = if ends { (false, end + 1) } else { (true, start) };
+        found
+    };
+    low.map(piece).collect()
+}
+
+/// The pieces of a line by itself: from its start, and from a place inside.
+fn check_ahead(line: &[u8], backend: Backend) {
+    for start in [0, line.len() / 3] {
+        let mut due = judge_ahead(line, start);
+        due.truncate(28);
+        for listed in [false, true] {
+            let found = pieces_ahead(line, start, listed);
+            let (name, shown) = (backend.name(), line.escape_ascii());
+            assert_eq!(found, due, "{name}, {start}, {listed}: {shown}");
+        }
+    }
+}
+
 fn is_label(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.-".contains(&byte)
 }
@@ -41,7 +72,6 @@ fn check(bytes: &[u8]) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
     let due = judge(bytes);
-    assert_eq!(label_len(bytes), bytes.iter().take_while(|byte| is_label(**byte)).count());
     let head_due = head_positions(bytes, true);
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         set_backend(backend);
@@ -52,6 +82,8 @@ fn check(bytes: &[u8]) {
             backend.name(),
             bytes.escape_ascii().to_string()
         );
+        // Few pieces are found at a time.
+        check_ahead(&bytes[..bytes.len().min(700)], backend);
         if backend == Backend::Portable {
             // By lines: the same of a whole head; of others as many lines, or fewer.
             let (list, end) = head_positions(bytes, false);

@@ -10,11 +10,11 @@ const FAULTS: &[Fault] = &[
     // Where a line's last block of 64 has less than 8 bytes, the last byte is not looked at.
     Fault {
         target: "ltsv_fields",
-        file: "scan/on_demand.rs",
-        from: "(None, Some(block)) => super::low_mask(block) >> (64 - rest.len()),",
-        to: "(None, Some(block)) => {
-                let few = rest.len() < 8 && crate::planted::armed(\"ltsv_fields\");
-                super::low_mask(block) >> (64 - rest.len()) & !(u64::from(few) << (rest.len() - 1))
+        file: "scan/drivers.rs",
+        from: "Some(last) => low_masks(last).0 >> (64 - tail.len()),",
+        to: "Some(last) => {
+                let few = tail.len() < 8 && crate::planted::armed(\"ltsv_fields\");
+                low_masks(last).0 >> (64 - tail.len()) & !(u64::from(few) << (tail.len() - 1))
             }",
     },
     // Behind a line over the limit, the CR of a CRLF that comes by itself is not counted.

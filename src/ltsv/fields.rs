@@ -3,9 +3,9 @@
 
 use crate::error::{Defect, ErrorKind, ParseError};
 use crate::scan;
+use crate::scan::ahead::{Ahead, PieceAhead};
 use crate::scan::classes::is_label;
 use crate::scan::lists::{Line, PlainPiece};
-use crate::scan::on_demand::LowBytes;
 
 use super::visit::{Folder, Giver, TakePieces};
 
@@ -179,8 +179,8 @@ pub struct Fields<'a> {
     base: u64,
     /// Where the next piece begins; past the line's end: no more.
     start: usize,
-    /// Ends of pieces, where the scanner did not list them.
-    low: LowBytes,
+    /// The next pieces.
+    ahead: Ahead,
 }
 
 impl<'a> Fields<'a> {
@@ -194,7 +194,7 @@ impl<'a> Fields<'a> {
     pub(super) fn scanned(line: Line<'a>, base: u64) -> Self {
         // A blank line has no piece, not an empty one.
         let start = usize::from(line.len == 0);
-        Self { line, base, start, low: LowBytes::default() }
+        Self { line, base, start, ahead: Ahead::default() }
     }
 
     /// The line without its end.
@@ -217,33 +217,30 @@ impl<'a> Fields<'a> {
     /// The next piece, if it is plain.
     #[inline]
     fn next_plain(&mut self) -> Option<Field<'a>> {
-        let (line, start) = (self.line, self.start);
-        if start > line.len {
-            return None;
+        if self.ahead.is_empty() {
+            self.look_ahead();
         }
-        let end = match line.ends.split_first() {
-            Some((end, rest)) => {
-                self.line.ends = rest;
-                *end as usize - line.origin
-            }
-            None => self.low.next(self.line()),
-        };
-        let label = scan::label_len(&line.bytes[start..]);
-        let colon = start + label;
-        let ends = end == line.len || line.bytes.get(end) == Some(&b'\t');
-        if !ends || label == 0 || line.bytes.get(colon) != Some(&b':') {
-            return None;
-        }
+        let PieceAhead { end, label: label @ 1.. } = self.ahead.peek()? else { return None };
+        let start = self.start;
+        let (label, value) = self.line.bytes.get(start..end)?.split_at_checked(label)?;
+        let (_, value) = value.split_first()?;
+        self.ahead.pass();
         self.start = end + 1;
-        let (label, value) = (&line.bytes[start..colon], &line.bytes[colon + 1..end]);
         Some(plain_field(PlainPiece { start, label, value }, self.base))
     }
 
-    /// The next piece by the exact rules.
-    fn next_exact(&mut self) -> Option<Result<Field<'a>, Defect>> {
-        if self.start > self.line.len {
-            return None;
+    /// Finds the next pieces.
+    #[inline(never)]
+    fn look_ahead(&mut self) {
+        scan::ahead(&self.line, self.start, &mut self.ahead);
+        if !self.line.ends.is_empty() {
+            self.line.ends = &self.line.ends[self.ahead.len()..];
         }
+    }
+
+    /// The next piece by the exact rules.
+    #[cold]
+    fn next_exact(&mut self) -> Result<Field<'a>, Defect> {
         let (piece, next) = self.at().read(self.start);
         self.start = next;
         // The scanner's positions go on behind this piece.
@@ -253,8 +250,8 @@ impl<'a> Fields<'a> {
         {
             self.line.ends = rest;
         }
-        self.low.seek(next);
-        Some(piece)
+        self.ahead.pass_to(next);
+        piece
     }
 }
 
@@ -263,10 +260,13 @@ impl<'a> Iterator for Fields<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        match self.next_plain() {
-            Some(field) => Some(Ok(field)),
-            None => self.next_exact(),
+        if self.start > self.line.len {
+            return None;
         }
+        Some(match self.next_plain() {
+            Some(field) => Ok(field),
+            None => self.next_exact(),
+        })
     }
 
     /// Goes through the fields faster than `next` can: `for_each`, `sum` and the like come here.

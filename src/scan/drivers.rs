@@ -195,6 +195,120 @@ macro_rules! visit_driver {
     };
 }
 
+/// Defines `ahead` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` and `label_probe(&[u8; 16]) ->
+/// usize` as above; `label_len_at_end(&[u8], usize) -> usize`, the same where fewer than 16 bytes are
+/// left; `short_mask(&[u8]) -> u64`, the bytes <= 0x0D of less than 64.
+///
+/// First where the next pieces end; then, for each, a probe at its start.
+macro_rules! ahead_driver {
+    ($(#[$feature:meta])*) => {
+        $(#[$feature])*
+        pub(super) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
+            let count = match line.ends {
+                [] => ends_in(&line.bytes[..line.len], start, &mut out.ends),
+                ends => ends_of(ends, line.origin + start, &mut out.ends),
+            };
+            out.restart(start, count);
+            let bytes = line.bytes;
+            let (mut at, mut inside) = (start, false);
+            for (end, len) in out.ends[..count].iter().zip(&mut out.labels[..count]) {
+                let end = start + *end as usize;
+                let probe = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>());
+                let label = probe.map_or(0, |probe| label_probe(probe));
+                let sure = label.wrapping_sub(1) < 15
+                    && bytes.get(at + label) == Some(&b':')
+                    && (bytes.get(end) == Some(&b'\t') || end == line.len)
+                    && !inside;
+                if sure {
+                    *len = label as u8;
+                    at = end + 1;
+                } else {
+                    let is_end = end == line.len || bytes.get(end) == Some(&b'\t');
+                    *len = if is_end && !inside { label_of(bytes, at, end) } else { 0 };
+                    // A byte that ends no piece makes the rest of its piece odd.
+                    inside = !is_end;
+                    at = if is_end { end + 1 } else { at };
+                }
+            }
+        }
+
+        /// How long the label of a piece is, if that is less than 256 and the piece plain; or 0.
+        $(#[$feature])*
+        fn label_of(bytes: &[u8], start: usize, end: usize) -> u8 {
+            let label = match bytes[start..].first_chunk::<16>().map(|probe| label_probe(probe)) {
+                Some(16) => 16 + label_len(&bytes[start + 16..end]),
+                Some(label) => label,
+                None => label_len_at_end(bytes, start),
+            };
+            let is_whole = bytes.get(start + label) == Some(&b':');
+            u8::try_from(label).ok().filter(|_| is_whole).unwrap_or(0)
+        }
+
+        /// Where pieces of a line end from `start` on, by a list: at most [`MOST`].
+        $(#[$feature])*
+        fn ends_of(list: &[u32], start: usize, out: &mut [u16; SLOTS]) -> usize {
+            let from_start = |end: u32| (end as usize).wrapping_sub(start);
+            let mut near = &list[..list.len().min(MOST)];
+            while let [rest @ .., last] = near && from_start(*last) > REACH {
+                near = rest;
+            }
+            for (end, out) in near.iter().zip(out) {
+                *out = from_start(*end) as u16;
+            }
+            near.len()
+        }
+
+        /// The same by the bytes.
+        $(#[$feature])*
+        fn ends_in(line: &[u8], start: usize, out: &mut [u16; SLOTS]) -> usize {
+            let rest = &line[start..];
+            let (whole, tail) = rest[..rest.len().min(REACH)].as_chunks::<64>();
+            let mut n = 0;
+            for (i, block) in whole.iter().enumerate() {
+                n = emit_some(low_masks(block).0, (i * 64) as u32, n, out);
+                if n >= MOST {
+                    return MOST;
+                }
+            }
+            if rest.len() > REACH {
+                return n;
+            }
+            // Of the tail, and the line's end.
+            let low = match line.last_chunk::<64>() {
+                _ if tail.is_empty() => 0,
+                Some(last) => low_masks(last).0 >> (64 - tail.len()),
+                None => short_mask(tail),
+            };
+            n = emit_some(low, (whole.len() * 64) as u32, n, out);
+            if n >= MOST {
+                return MOST;
+            }
+            out[n] = rest.len() as u16;
+            n + 1
+        }
+
+        /// Writes the positions of a block that have room; gives how many would be there.
+        $(#[$feature])*
+        #[inline]
+        fn emit_some(mask: u64, base: u32, n: usize, out: &mut [u16; SLOTS]) -> usize {
+            let mut rest = mask;
+            let count = n + mask.count_ones() as usize;
+            let first: &mut [u16; 4] = out[n..].first_chunk_mut().expect("slack");
+            for slot in first {
+                *slot = (base + rest.trailing_zeros()) as u16;
+                rest &= rest.wrapping_sub(1);
+            }
+            if count > n + 4 {
+                for slot in &mut out[n + 4..count.min(SLOTS)] {
+                    *slot = (base + rest.trailing_zeros()) as u16;
+                    rest &= rest.wrapping_sub(1);
+                }
+            }
+            count
+        }
+    };
+}
+
 /// Defines `head` of a backend: `head_masks(&[u8; 64]) -> (HeadMasks, Classes)`;
 /// `no_classes()`, `merge(Classes, Classes)` and `has_control(Classes)`, which tell once for all blocks whether a
 /// control byte is among them; `control_mask(Classes) -> u64`, which tells where.
@@ -263,4 +377,4 @@ macro_rules! head_driver {
     };
 }
 
-pub(super) use {blocks, emit, head_driver, pieces_driver, visit_driver};
+pub(super) use {ahead_driver, blocks, emit, head_driver, pieces_driver, visit_driver};

@@ -3,8 +3,9 @@
 
 use alloc::vec::Vec;
 
+use super::ahead::{Ahead, PieceAhead};
 use super::lists::{FewPositions, HeadScan, Line, Pieces, PlainPiece, Visitor};
-use super::{head, head_portable, pieces, visit};
+use super::{ahead, head, head_portable, pieces, visit};
 
 /// How many bytes [`line_pieces`] looks at.
 pub const WINDOW: usize = super::lists::WINDOW;
@@ -33,10 +34,24 @@ pub fn line_pieces(window: &[u8]) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
         .collect()
 }
 
-/// Counts leading label bytes.
+/// Lists pieces of a line by itself from `start` on, as many as an iterator finds at a time: where each
+/// ends, and how long its label is (`None`: it is odd). `listed` gives it the ends as a list.
 #[must_use]
-pub fn label_len(bytes: &[u8]) -> usize {
-    super::label_len(bytes)
+pub fn pieces_ahead(line: &[u8], start: usize, listed: bool) -> Vec<(usize, Option<usize>)> {
+    let low = (start..line.len()).filter(|at| line[*at] <= 0x0D);
+    let low: Vec<u32> = low.chain([line.len()]).map(|at| at as u32).collect();
+    let mut line = Line::unscanned(line);
+    if listed {
+        line.ends = &low;
+    }
+    let mut found = Ahead::default();
+    ahead(&line, start, &mut found);
+    let pieces = core::iter::from_fn(|| {
+        let PieceAhead { end, label } = found.peek()?;
+        found.pass();
+        Some((end, Some(label).filter(|label| *label > 0)))
+    });
+    pieces.collect()
 }
 
 struct Collect<'a> {

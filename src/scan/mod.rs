@@ -4,18 +4,19 @@
 //! The vector code only says "plainly well formed, here are the offsets" or "not sure"; the exact
 //! parsers of `ltsv` and `http1` own all meaning and take over where it is not sure.
 
+pub(crate) mod ahead;
 pub(crate) mod classes;
 mod drivers;
 #[cfg(feature = "internal")]
 pub mod internal;
 pub(crate) mod lists;
-pub(crate) mod on_demand;
 mod portable;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod x86_64;
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
+use ahead::Ahead;
 use lists::{HeadPositions, HeadScan, Line, Pieces, Visitor};
 
 /// What a backend says of a block of a head, a bit a byte.
@@ -122,25 +123,12 @@ pub(crate) fn visit<'a, V: Visitor<'a>>(
     }
 }
 
-/// The bytes <= 0x0D of a block, a bit each, for a line by itself.
-#[inline]
-fn low_mask(block: &[u8; 64]) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    return x86_64::low_mask(block);
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    return portable::low_masks(block).0;
-}
-
-/// Counts leading label bytes, for one piece by itself.
-#[inline]
-pub(crate) fn label_len(bytes: &[u8]) -> usize {
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-    use portable::label_probe;
-    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-    use x86_64::label_probe;
-    match bytes.first_chunk::<16>().map(label_probe) {
-        Some(len @ 0..16) => len,
-        _ => portable::label_len(bytes),
+/// Finds the next pieces of a line, from the one at `start` on, for an iterator.
+pub(crate) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
+    match backend() {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        Backend::Avx2 => x86_64::ahead_avx2(line, start, out),
+        _ => portable::ahead(line, start, out),
     }
 }
 

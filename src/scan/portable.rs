@@ -1,10 +1,11 @@
 //! The backend without instruction sets: eight bytes at a time in a `u64`. Safe, always there,
 //! and the judge of the others.
 
+use super::ahead::{Ahead, MOST, REACH, SLOTS};
 use super::classes::{is_label, is_token, is_value};
 #[cfg(any(test, feature = "internal"))]
 use super::drivers::head_driver;
-use super::drivers::{blocks, emit, pieces_driver, visit_driver};
+use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::lists::{
     BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
 };
@@ -53,8 +54,22 @@ pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
     label_len(bytes)
 }
 
+/// The same where fewer than 16 bytes are left.
+#[inline(always)]
+fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
+    label_len(&bytes[at..])
+}
+
+/// The bytes <= 0x0D of less than 64, a bit each.
+fn short_mask(bytes: &[u8]) -> u64 {
+    let mut block = [0xFF; 64];
+    block[..bytes.len()].copy_from_slice(bytes);
+    low_masks(&block).0
+}
+
 pieces_driver!();
 visit_driver!();
+ahead_driver!();
 
 /// Lists a head line by line: the twin of the masks below, and faster where they are made of bytes.
 pub(super) fn head_by_lines<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {

@@ -8,8 +8,9 @@
 use core::arch::x86_64::*;
 
 use super::HeadMasks;
+use super::ahead::{Ahead, MOST, REACH, SLOTS};
 use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
-use super::drivers::{blocks, emit, head_driver, pieces_driver, visit_driver};
+use super::drivers::{ahead_driver, blocks, emit, head_driver, pieces_driver, visit_driver};
 use super::lists::{
     BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
 };
@@ -29,49 +30,6 @@ fn load16(bytes: &[u8; 16]) -> __m128i {
 fn load32(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the reference is valid for reads of 32 bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
-}
-
-/// The number of leading label bytes of 16, by SSE2, which every x86-64 has: for code that is not
-/// worth a call of its own.
-#[inline(always)]
-pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
-    let v = load16(bytes);
-    // SAFETY: this file is compiled only where SSE2 is enabled for the whole crate.
-    let other = unsafe { other_than_label(v) };
-    (other | 1 << 16).trailing_zeros() as usize
-}
-
-/// The bytes <= 0x0D of a block, a bit each, by SSE2 likewise.
-#[inline(always)]
-pub(super) fn low_mask(block: &[u8; 64]) -> u64 {
-    let (quarters, _) = block.as_chunks::<16>();
-    quarters.iter().rev().fold(0, |mask, quarter| {
-        let v = load16(quarter);
-        // SAFETY: this file is compiled only where SSE2 is enabled for the whole crate.
-        mask << 16 | u64::from(unsafe { at_most_cr(v) })
-    })
-}
-
-/// A bit for each byte <= 0x0D.
-#[inline]
-#[target_feature(enable = "sse2")]
-fn at_most_cr(v: __m128i) -> u16 {
-    let low = _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(0x0D)), v);
-    _mm_movemask_epi8(low) as u16
-}
-
-/// A bit for each byte that is no label byte.
-#[inline]
-#[target_feature(enable = "sse2")]
-fn other_than_label(v: __m128i) -> u32 {
-    let at_most = |v, top| _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(top)), v);
-    let above = |v, first: u8| _mm_sub_epi8(v, _mm_set1_epi8(first as i8));
-    let is = |byte: u8| _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8));
-    let letter = at_most(above(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a'), 25);
-    // `-` to `9`, of which `/` is none.
-    let digit = _mm_andnot_si128(is(b'/'), at_most(above(v, b'-'), 12));
-    let label = _mm_or_si128(_mm_or_si128(letter, digit), is(b'_'));
-    !_mm_movemask_epi8(label) as u32 & 0xFFFF
 }
 
 /// AVX2: two halves of 32 bytes a block.
@@ -103,16 +61,54 @@ mod avx2 {
         (join(low(a), low(b)), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
     }
 
+    /// A bit for each byte that is no label byte, and above them one more.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn label_probe(bytes: &[u8; 16]) -> usize {
+    fn label_ends(bytes: &[u8; 16]) -> u32 {
         let v = load16(bytes);
         // A byte with its high bit set looks up 0 in the first table.
         let lo = _mm_shuffle_epi8(load16(&LABEL_NIBBLES.lo), v);
         let nibble = _mm_and_si128(_mm_srli_epi16::<4>(v), _mm_set1_epi8(0x0F));
         let hi = _mm_shuffle_epi8(load16(&LABEL_NIBBLES.hi), nibble);
         let other = _mm_cmpeq_epi8(_mm_and_si128(lo, hi), _mm_setzero_si128());
-        (_mm_movemask_epi8(other) as u32 | 1 << 16).trailing_zeros() as usize
+        _mm_movemask_epi8(other) as u32 | 1 << 16
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn label_probe(bytes: &[u8; 16]) -> usize {
+        label_ends(bytes).trailing_zeros() as usize
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1")]
+    fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
+        match bytes.last_chunk::<16>() {
+            Some(last) => (label_ends(last) >> (16 - (bytes.len() - at))).trailing_zeros() as usize,
+            None => label_len(&bytes[at..]),
+        }
+    }
+
+    /// By parts that overlap.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn short_mask(bytes: &[u8]) -> u64 {
+        let top = _mm256_set1_epi8(0x0D);
+        let low = |v| _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v)) as u32;
+        if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+            let last = u64::from(low(load32(last))) << (bytes.len() - 32);
+            return u64::from(low(load32(first))) | last;
+        }
+        let halves = match (bytes.first_chunk(), bytes.last_chunk()) {
+            (Some(first), Some(last)) => _mm256_set_m128i(load16(last), load16(first)),
+            _ => {
+                let mut padded = [0xFF; 16];
+                padded[..bytes.len()].copy_from_slice(bytes);
+                return u64::from(low(_mm256_castsi128_si256(load16(&padded))) & 0xFFFF);
+            }
+        };
+        let mask = low(halves);
+        u64::from(mask & 0xFFFF | mask >> 16 << (bytes.len() - 16))
     }
 
     #[inline]
@@ -179,6 +175,7 @@ mod avx2 {
 
     pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
     visit_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
+    ahead_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
     head_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
 }
 
@@ -223,6 +220,13 @@ pub(super) fn visit_avx2<'a, V: Visitor<'a>>(
     debug_assert!(has_avx2());
     // SAFETY: as in `pieces_avx2`.
     unsafe { avx2::visit(line, start, visitor, value) }
+}
+
+/// [`super::ahead`] with AVX2.
+pub(super) fn ahead_avx2(line: &Line<'_>, start: usize, out: &mut Ahead) {
+    debug_assert!(has_avx2());
+    // SAFETY: as in `pieces_avx2`.
+    unsafe { avx2::ahead(line, start, out) }
 }
 
 /// [`super::head`] with AVX2.
