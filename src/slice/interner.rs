@@ -218,26 +218,29 @@ impl Interner {
 
     fn look_up(&mut self, bytes: &[u8], repeated: bool) -> Option<SmallBytes> {
         let hash = self.hash(bytes);
+        if !self.is_empty()
+            && let Some(kept) = self.stored(bytes, hash)
+        {
+            self.stats.hits += 1;
+            return Some(kept);
+        }
+        if !repeated && self.is_first_sight(hash) {
+            self.stats.first_sights += 1;
+            return None;
+        }
+        self.stats.misses += 1;
+        let kept = own_root(bytes);
+        self.insert(Entry { hash, bytes: kept.clone() });
+        Some(kept)
+    }
+
+    /// The copy of a string, if one is stored. From now on it is a young one.
+    fn stored(&mut self, bytes: &[u8], hash: u64) -> Option<SmallBytes> {
         let same = |entry: &Entry| entry.hash == hash && entry.bytes == *bytes;
         if let Some(entry) = self.young.find(hash, same) {
-            self.stats.hits += 1;
             return Some(entry.bytes.clone());
         }
-        let old = self.old.find_entry(hash, same).ok().map(|entry| entry.remove().0);
-        let entry = match old {
-            Some(entry) => {
-                self.stats.hits += 1;
-                entry
-            }
-            None if !repeated && self.is_first_sight(hash) => {
-                self.stats.first_sights += 1;
-                return None;
-            }
-            None => {
-                self.stats.misses += 1;
-                Entry { hash, bytes: own_root(bytes) }
-            }
-        };
+        let (entry, _) = self.old.find_entry(hash, same).ok()?.remove();
         let kept = entry.bytes.clone();
         self.insert(entry);
         Some(kept)
@@ -270,7 +273,8 @@ impl Interner {
         self.young.insert_unique(entry.hash, entry, |entry| entry.hash);
     }
 
-    /// A seeded hash of eight bytes a step; each step multiplies to 128 bits and folds both halves.
+    /// A seeded hash of sixteen bytes a step; each step multiplies to 128 bits and folds both halves.
+    #[inline]
     fn hash(&self, bytes: &[u8]) -> u64 {
         #[cfg(any(test, feature = "internal"))]
         if self.all_collide {
@@ -280,14 +284,17 @@ impl Interner {
             let product = u128::from(a) * u128::from(b);
             product as u64 ^ (product >> 64) as u64
         };
-        let (words, rest) = bytes.as_chunks::<8>();
-        let mut tail = [0; 8];
-        tail[..rest.len()].copy_from_slice(rest);
-        let start = fold(self.seed ^ bytes.len() as u64, 0x9E37_79B9_7F4A_7C15);
-        let words = words.iter().chain(core::iter::once(&tail));
-        words.fold(start, |hash, word| {
-            fold(hash ^ u64::from_le_bytes(*word), self.seed | 0x9FB2_1C65_1E98_DF25)
-        })
+        let second = self.seed.rotate_left(32) ^ 0x9FB2_1C65_1E98_DF25;
+        let step = |hash: u64, pair: &[u8; 16]| {
+            let pair = u128::from_le_bytes(*pair);
+            fold(pair as u64 ^ second, (pair >> 64) as u64 ^ hash)
+        };
+        let start = self.seed ^ (bytes.len() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let (pairs, _) = bytes.as_chunks::<16>();
+        let hash = pairs.iter().fold(start, step);
+        // The last pair overlaps the one before; only strings that are not embedded come here.
+        let hash = bytes.last_chunk::<16>().map_or(hash, |last| step(hash, last));
+        fold(hash, second)
     }
 }
 
