@@ -33,13 +33,17 @@ struct HeadMasks {
 pub enum Backend {
     /// No instruction set assumed.
     Portable = 1,
+    /// x86-64 with SSE2, which each has.
+    Sse2 = 2,
+    /// x86-64 with SSE4.2 and POPCNT.
+    Sse42 = 3,
     /// x86-64 with AVX2, BMI1, BMI2, POPCNT, LZCNT.
-    Avx2 = 2,
+    Avx2 = 4,
 }
 
 impl Backend {
     /// Every backend there is, the most capable last.
-    pub const ALL: [Self; 2] = [Self::Portable, Self::Avx2];
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Sse2, Self::Sse42, Self::Avx2];
 
     /// Tells whether this machine (without `std`: this build) can run it.
     #[must_use]
@@ -47,9 +51,13 @@ impl Backend {
         match self {
             Self::Portable => true,
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-            Self::Avx2 => x86_64::has_avx2(),
+            Self::Sse2 => x86_64::to_sse2::is_available(),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Sse42 => x86_64::to_sse42::is_available(),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Avx2 => x86_64::to_avx2::is_available(),
             #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
-            Self::Avx2 => false,
+            _ => false,
         }
     }
 
@@ -59,6 +67,8 @@ impl Backend {
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Sse2 => "sse2",
+            Self::Sse42 => "sse4.2",
             Self::Avx2 => "avx2",
         }
     }
@@ -72,7 +82,9 @@ static CHOSEN: AtomicU8 = AtomicU8::new(0);
 pub(crate) fn backend() -> Backend {
     match CHOSEN.load(Ordering::Relaxed) {
         1 => Backend::Portable,
-        2 => Backend::Avx2,
+        2 => Backend::Sse2,
+        3 => Backend::Sse42,
+        4 => Backend::Avx2,
         _ => choose(),
     }
 }
@@ -96,15 +108,26 @@ pub fn set_backend(backend: Backend) {
     CHOSEN.store(backend as u8, Ordering::Relaxed);
 }
 
+/// Calls a function of the backend in use; where that is the portable one, the function named last.
+macro_rules! dispatch {
+    ($name:ident($($argument:expr),*), $portable:path) => {
+        match backend() {
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Backend::Avx2 => x86_64::to_avx2::$name($($argument),*),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Backend::Sse42 => x86_64::to_sse42::$name($($argument),*),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Backend::Sse2 => x86_64::to_sse2::$name($($argument),*),
+            _ => $portable($($argument),*),
+        }
+    };
+}
+
 /// Lists the pieces of all complete lines of `window`, which begins at the start of a line and has
 /// at most [`WINDOW`](lists::WINDOW) bytes.
 #[inline]
 pub(crate) fn pieces(window: &[u8], out: &mut Pieces) {
-    match backend() {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Backend::Avx2 => x86_64::pieces_avx2(window, out),
-        _ => portable::pieces(window, out),
-    }
+    dispatch!(pieces(window, out), portable::pieces);
 }
 
 /// Tells `visitor` of the pieces of a line, from the one at `start` on; gives its value, and where
@@ -116,30 +139,18 @@ pub(crate) fn visit<'a, V: Visitor<'a>>(
     visitor: &mut V,
     value: V::Value,
 ) -> (V::Value, usize) {
-    match backend() {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Backend::Avx2 => x86_64::visit_avx2(line, start, visitor, value),
-        _ => portable::visit(line, start, visitor, value),
-    }
+    dispatch!(visit(line, start, visitor, value), portable::visit)
 }
 
 /// Finds the next pieces of a line, from the one at `start` on, for an iterator.
 pub(crate) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
-    match backend() {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Backend::Avx2 => x86_64::ahead_avx2(line, start, out),
-        _ => portable::ahead(line, start, out),
-    }
+    dispatch!(ahead(line, start, out), portable::ahead);
 }
 
 /// Lists line ends and name ends of the head that `bytes` begins with (its start line first).
 #[inline]
 pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
-    match backend() {
-        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Backend::Avx2 => x86_64::head_avx2(bytes, out),
-        _ => portable::head_by_lines(bytes, out),
-    }
+    dispatch!(head(bytes, out), portable::head_by_lines)
 }
 
 /// Lists a head by the portable masks: the judge of the others.

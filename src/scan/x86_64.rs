@@ -7,9 +7,13 @@
 
 use core::arch::x86_64::*;
 
+mod avx2;
+mod sse2;
+mod sse42;
+
 use super::HeadMasks;
 use super::ahead::{Ahead, MOST, REACH, SLOTS};
-use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
+use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, Nibbles, TOKEN_BITS};
 use super::drivers::{ahead_driver, blocks, emit, head_driver, pieces_driver, visit_driver};
 use super::lists::{
     BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
@@ -32,206 +36,58 @@ fn load32(bytes: &[u8; 32]) -> __m256i {
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
-/// AVX2: two halves of 32 bytes a block.
-mod avx2 {
-    use super::*;
+/// Defines the doors to a backend: what the dispatcher may call without `unsafe`.
+macro_rules! doors {
+    ($(#[$doc:meta])* $doors:ident, $backend:ident, [$($feature:tt),*]) => {
+        $(#[$doc])*
+        pub(super) mod $doors {
+            use super::*;
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn halves(block: &[u8; 64]) -> (__m256i, __m256i) {
-        let (halves, _) = block.as_chunks::<32>();
-        (load32(&halves[0]), load32(&halves[1]))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn join(low: __m256i, high: __m256i) -> u64 {
-        let low = _mm256_movemask_epi8(low) as u32;
-        let high = _mm256_movemask_epi8(high) as u32;
-        u64::from(high) << 32 | u64::from(low)
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn low_masks(block: &[u8; 64]) -> (u64, u64) {
-        let top = _mm256_set1_epi8(0x0D);
-        let lf = _mm256_set1_epi8(b'\n' as i8);
-        let (a, b) = halves(block);
-        let low = |v| _mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v);
-        (join(low(a), low(b)), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
-    }
-
-    /// A bit for each byte that is no label byte, and above them one more.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn label_ends(bytes: &[u8; 16]) -> u32 {
-        let v = load16(bytes);
-        // A byte with its high bit set looks up 0 in the first table.
-        let lo = _mm_shuffle_epi8(load16(&LABEL_NIBBLES.lo), v);
-        let nibble = _mm_and_si128(_mm_srli_epi16::<4>(v), _mm_set1_epi8(0x0F));
-        let hi = _mm_shuffle_epi8(load16(&LABEL_NIBBLES.hi), nibble);
-        let other = _mm_cmpeq_epi8(_mm_and_si128(lo, hi), _mm_setzero_si128());
-        _mm_movemask_epi8(other) as u32 | 1 << 16
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn label_probe(bytes: &[u8; 16]) -> usize {
-        label_ends(bytes).trailing_zeros() as usize
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2,bmi1")]
-    fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
-        match bytes.last_chunk::<16>() {
-            Some(last) => (label_ends(last) >> (16 - (bytes.len() - at))).trailing_zeros() as usize,
-            None => label_len(&bytes[at..]),
-        }
-    }
-
-    /// By parts that overlap.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn short_mask(bytes: &[u8]) -> u64 {
-        let top = _mm256_set1_epi8(0x0D);
-        let low = |v| _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v)) as u32;
-        if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-            let last = u64::from(low(load32(last))) << (bytes.len() - 32);
-            return u64::from(low(load32(first))) | last;
-        }
-        let halves = match (bytes.first_chunk(), bytes.last_chunk()) {
-            (Some(first), Some(last)) => _mm256_set_m128i(load16(last), load16(first)),
-            _ => {
-                let mut padded = [0xFF; 16];
-                padded[..bytes.len()].copy_from_slice(bytes);
-                return u64::from(low(_mm256_castsi128_si256(load16(&padded))) & 0xFFFF);
+            /// Tells whether the backend may be called.
+            pub(in super::super) fn is_available() -> bool {
+                #[cfg(feature = "std")]
+                return $(std::arch::is_x86_feature_detected!($feature))&&*;
+                #[cfg(not(feature = "std"))]
+                return cfg!(all($(target_feature = $feature),*));
             }
-        };
-        let mask = low(halves);
-        u64::from(mask & 0xFFFF | mask >> 16 << (bytes.len() - 16))
-    }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn head_classes(v: __m256i) -> __m256i {
-        let lo_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.lo));
-        let hi_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.hi));
-        let lo = _mm256_shuffle_epi8(lo_table, v);
-        let nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
-        _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble))
-    }
+            pub(in super::super) fn pieces(window: &[u8], out: &mut Pieces) {
+                debug_assert!(is_available());
+                // SAFETY: the dispatcher chooses a backend only where `is_available` says that
+                // every feature of this function is there.
+                unsafe { $backend::pieces(window, out) }
+            }
 
-    /// The classes of a block's halves.
-    type Classes = [__m256i; 2];
+            #[inline]
+            pub(in super::super) fn visit<'a, V: Visitor<'a>>(
+                line: Line<'a>,
+                start: usize,
+                visitor: &mut V,
+                value: V::Value,
+            ) -> (V::Value, usize) {
+                debug_assert!(is_available());
+                // SAFETY: as in `pieces`.
+                unsafe { $backend::visit(line, start, visitor, value) }
+            }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn no_classes() -> Classes {
-        [_mm256_setzero_si256(); 2]
-    }
+            pub(in super::super) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
+                debug_assert!(is_available());
+                // SAFETY: as in `pieces`.
+                unsafe { $backend::ahead(line, start, out) }
+            }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
-        let (a, b) = halves(block);
-        let (class_a, class_b) = (head_classes(a), head_classes(b));
-        let zero = _mm256_setzero_si256();
-        let token_bits = _mm256_set1_epi8(TOKEN_BITS as i8);
-        let no_token = |class| _mm256_cmpeq_epi8(_mm256_and_si256(class, token_bits), zero);
-        let is = |v, byte| _mm256_cmpeq_epi8(v, byte);
-        let lf = _mm256_set1_epi8(b'\n' as i8);
-        let cr = _mm256_set1_epi8(b'\r' as i8);
-        let masks = HeadMasks {
-            token: !join(no_token(class_a), no_token(class_b)),
-            lf: join(is(a, lf), is(b, lf)),
-            cr: join(is(a, cr), is(b, cr)),
-        };
-        (masks, [class_a, class_b])
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn merge(seen: Classes, classes: Classes) -> Classes {
-        [_mm256_or_si256(seen[0], classes[0]), _mm256_or_si256(seen[1], classes[1])]
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn has_control(seen: Classes) -> bool {
-        control_mask(seen) != 0
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn control_mask(classes: Classes) -> u64 {
-        // The highest bit of a class says control as it is; the two others are shifted to it.
-        let control = |class: __m256i| {
-            let shifted =
-                _mm256_or_si256(_mm256_slli_epi16::<1>(class), _mm256_slli_epi16::<2>(class));
-            _mm256_or_si256(class, shifted)
-        };
-        join(control(classes[0]), control(classes[1]))
-    }
-
-    pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
-    visit_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
-    ahead_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
-    head_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
+            pub(in super::super) fn head<const N: usize>(
+                bytes: &[u8],
+                out: &mut HeadPositions<N>,
+            ) -> HeadScan {
+                debug_assert!(is_available());
+                // SAFETY: as in `pieces`.
+                unsafe { $backend::head(bytes, out) }
+            }
+        }
+    };
 }
 
-/// Tells whether the `avx2` functions may be called.
-#[cfg(feature = "std")]
-pub(super) fn has_avx2() -> bool {
-    std::arch::is_x86_feature_detected!("avx2")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-        && std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("lzcnt")
-}
-
-/// Tells whether the `avx2` functions may be called.
-#[cfg(not(feature = "std"))]
-pub(super) fn has_avx2() -> bool {
-    cfg!(all(
-        target_feature = "avx2",
-        target_feature = "bmi1",
-        target_feature = "bmi2",
-        target_feature = "popcnt",
-        target_feature = "lzcnt"
-    ))
-}
-
-/// [`super::pieces`] with AVX2.
-pub(super) fn pieces_avx2(window: &[u8], out: &mut Pieces) {
-    debug_assert!(has_avx2());
-    // SAFETY: the dispatcher chooses `Backend::Avx2` only where `has_avx2` says that every feature
-    // of this function is there.
-    unsafe { avx2::pieces(window, out) }
-}
-
-/// [`super::visit`] with AVX2.
-#[inline]
-pub(super) fn visit_avx2<'a, V: Visitor<'a>>(
-    line: Line<'a>,
-    start: usize,
-    visitor: &mut V,
-    value: V::Value,
-) -> (V::Value, usize) {
-    debug_assert!(has_avx2());
-    // SAFETY: as in `pieces_avx2`.
-    unsafe { avx2::visit(line, start, visitor, value) }
-}
-
-/// [`super::ahead`] with AVX2.
-pub(super) fn ahead_avx2(line: &Line<'_>, start: usize, out: &mut Ahead) {
-    debug_assert!(has_avx2());
-    // SAFETY: as in `pieces_avx2`.
-    unsafe { avx2::ahead(line, start, out) }
-}
-
-/// [`super::head`] with AVX2.
-pub(super) fn head_avx2<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
-    debug_assert!(has_avx2());
-    // SAFETY: as in `pieces_avx2`.
-    unsafe { avx2::head(bytes, out) }
-}
+doors!(to_sse2, sse2, ["sse2"]);
+doors!(to_sse42, sse42, ["sse4.2", "popcnt"]);
+doors!(to_avx2, avx2, ["avx2", "bmi1", "bmi2", "popcnt", "lzcnt"]);

@@ -1,0 +1,175 @@
+//! SSE2: four quarters of 16 bytes a block, classes by ranges. What every x86-64 has.
+#![deny(unsafe_code)]
+
+use core::arch::x86_64::*;
+
+use super::*;
+
+/// Joins a mask of each quarter.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn join(quarters: [__m128i; 4]) -> u64 {
+    let mask = |v| u64::from(_mm_movemask_epi8(v) as u16);
+    let [a, b, c, d] = quarters;
+    (mask(a) | mask(b) << 16) | (mask(c) | mask(d) << 16) << 32
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn quarters(block: &[u8; 64]) -> [__m128i; 4] {
+    let (quarters, _) = block.as_chunks::<16>();
+    [load16(&quarters[0]), load16(&quarters[1]), load16(&quarters[2]), load16(&quarters[3])]
+}
+
+/// All ones for each byte that is at most `top`.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn at_most(v: __m128i, top: u8) -> __m128i {
+    _mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(top as i8)), v)
+}
+
+/// All ones for each byte from `first` to `last`.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn within(v: __m128i, first: u8, last: u8) -> __m128i {
+    at_most(_mm_sub_epi8(v, _mm_set1_epi8(first as i8)), last - first)
+}
+
+/// All ones for each byte that is `byte`.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn is(v: __m128i, byte: u8) -> __m128i {
+    _mm_cmpeq_epi8(v, _mm_set1_epi8(byte as i8))
+}
+
+/// A bit for each byte of a block that is `byte`.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn equal([a, b, c, d]: [__m128i; 4], byte: u8) -> u64 {
+    join([is(a, byte), is(b, byte), is(c, byte), is(d, byte)])
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn is_letter(v: __m128i) -> __m128i {
+    within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z')
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn low_masks(block: &[u8; 64]) -> (u64, u64) {
+    let [a, b, c, d] = quarters(block);
+    let low = |v| at_most(v, 0x0D);
+    (join([low(a), low(b), low(c), low(d)]), equal([a, b, c, d], b'\n'))
+}
+
+/// By parts that overlap.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn short_mask(bytes: &[u8]) -> u64 {
+    let low = |part: &[u8; 16]| u64::from(_mm_movemask_epi8(at_most(load16(part), 0x0D)) as u16);
+    let Some(last) = bytes.last_chunk() else {
+        let mut padded = [0xFF; 16];
+        padded[..bytes.len()].copy_from_slice(bytes);
+        return low(&padded);
+    };
+    let mut mask = low(last) << (bytes.len() - 16);
+    for (i, part) in bytes.as_chunks().0.iter().enumerate() {
+        mask |= low(part) << (16 * i);
+    }
+    mask
+}
+
+/// A bit for each byte that is no label byte, and above them one more.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn label_ends(bytes: &[u8; 16]) -> u32 {
+    let v = load16(bytes);
+    // `-` to `9`, of which `/` is none.
+    let digit = _mm_andnot_si128(is(v, b'/'), within(v, b'-', b'9'));
+    let label = _mm_or_si128(_mm_or_si128(is_letter(v), digit), is(v, b'_'));
+    !_mm_movemask_epi8(label) as u32 & 0xFFFF | 1 << 16
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn label_probe(bytes: &[u8; 16]) -> usize {
+    label_ends(bytes).trailing_zeros() as usize
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
+    match bytes.last_chunk::<16>() {
+        Some(last) => (label_ends(last) >> (16 - (bytes.len() - at))).trailing_zeros() as usize,
+        None => label_len(&bytes[at..]),
+    }
+}
+
+/// All ones for each `tchar`: letters, and what is left of the ASCII marks and digits.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn is_token(v: __m128i) -> __m128i {
+    let or = |a, b| _mm_or_si128(a, b);
+    // `#` to `9`, but for `(`, `)`, `,` and `/`.
+    let bracket = within(v, b'(', b')');
+    let no_mark = or(bracket, or(is(v, b','), is(v, b'/')));
+    let low = _mm_andnot_si128(no_mark, within(v, b'#', b'9'));
+    let high = or(within(v, b'^', b'`'), or(is(v, b'|'), is(v, b'~')));
+    or(or(low, high), or(is_letter(v), is(v, b'!')))
+}
+
+/// All ones for each control byte that neither a value nor a line end holds.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn is_control(v: __m128i) -> __m128i {
+    let fine = _mm_or_si128(within(v, b'\t', b'\n'), is(v, b'\r'));
+    _mm_or_si128(_mm_andnot_si128(fine, at_most(v, 0x1F)), is(v, 0x7F))
+}
+
+/// The control bytes of a block's quarters.
+type Classes = [__m128i; 4];
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn no_classes() -> Classes {
+    [_mm_setzero_si128(); 4]
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
+    let quarters = quarters(block);
+    let [a, b, c, d] = quarters;
+    let masks = HeadMasks {
+        token: join([is_token(a), is_token(b), is_token(c), is_token(d)]),
+        lf: equal(quarters, b'\n'),
+        cr: equal(quarters, b'\r'),
+    };
+    (masks, [is_control(a), is_control(b), is_control(c), is_control(d)])
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn merge(seen: Classes, classes: Classes) -> Classes {
+    let [a, b, c, d] = seen;
+    let [e, f, g, h] = classes;
+    [_mm_or_si128(a, e), _mm_or_si128(b, f), _mm_or_si128(c, g), _mm_or_si128(d, h)]
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn has_control(seen: Classes) -> bool {
+    control_mask(seen) != 0
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn control_mask(classes: Classes) -> u64 {
+    join(classes)
+}
+
+pieces_driver!(#[target_feature(enable = "sse2")]);
+visit_driver!(#[target_feature(enable = "sse2")]);
+ahead_driver!(#[target_feature(enable = "sse2")]);
+head_driver!(#[target_feature(enable = "sse2")]);
