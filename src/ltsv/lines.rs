@@ -79,8 +79,8 @@ impl Lines {
         if self.next_line >= self.pieces.line_count() {
             return None;
         }
-        let lf = self.pieces.lf_of(self.next_line);
-        let next = self.pieces.position(lf) + 1 - self.origin;
+        let end = self.pieces.end_of(self.next_line);
+        let next = self.pieces.position(end.wrapping_sub(1)) + 1 - self.origin;
         if next > data.len() {
             // Not the bytes that were looked at: the caller has changed them.
             return None;
@@ -92,7 +92,7 @@ impl Lines {
             next,
             terminated: true,
             first_piece: self.next_piece,
-            last_piece: lf + 1 - cr,
+            last_piece: end - cr,
             origin: self.origin,
         })
     }
@@ -100,7 +100,7 @@ impl Lines {
     /// Gives out a line that [`peek`](Self::peek) saw.
     #[inline]
     pub(super) fn pass(&mut self, line: LineAt) -> LineAt {
-        self.next_piece = self.pieces.lf_of(self.next_line) + 1;
+        self.next_piece = self.pieces.end_of(self.next_line);
         self.next_line += 1;
         self.origin += line.next;
         line

@@ -12,14 +12,14 @@
 //! line is taken on trust but for its line end and controls, and what the byte behind a name is,
 //! is for the caller to see.
 
-/// Writes the positions of the set bits of `$mask`, `$base` added, to `$slots[$n..]`: `$always` of
+/// Writes the positions of the set bits of `$mask`, `$base` added, to `$slots`: `$always` of
 /// them without asking (garbage behind the last is overwritten by the next block), the others in a
 /// loop. One unpredictable branch less a block than a plain loop.
 macro_rules! emit {
-    ($mask:expr, $base:expr, $slots:expr, $n:ident, $always:literal) => {{
+    ($mask:expr, $base:expr, $slots:expr, $always:literal) => {{
         let mut rest: u64 = $mask;
         let count = rest.count_ones() as usize;
-        let slots: &mut [u32; 64] = $slots[$n..].first_chunk_mut().expect("slack");
+        let slots: &mut [u32; 64] = $slots.first_chunk_mut().expect("slack");
         for slot in &mut slots[..$always] {
             *slot = $base + rest.trailing_zeros();
             rest &= rest.wrapping_sub(1);
@@ -30,7 +30,7 @@ macro_rules! emit {
                 rest &= rest.wrapping_sub(1);
             }
         }
-        $n += count;
+        count
     }};
 }
 
@@ -39,14 +39,16 @@ macro_rules! emit {
 macro_rules! blocks {
     ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident, $tail:ident| $body:block) => {{
         let (whole, tail) = $bytes.as_chunks::<64>();
-        for (i, $block) in whole.iter().enumerate() {
-            let $base = (i * 64) as u32;
+        let mut base = 0u32;
+        for $block in whole {
+            let $base = base;
+            base += 64;
             let $shift = 0u32;
             let $tail: Option<usize> = None;
             $body
         }
         if !tail.is_empty() {
-            let $base = (whole.len() * 64) as u32;
+            let $base = base;
             let mut padded = [$pad; 64];
             let ($block, $shift) = match $bytes.last_chunk::<64>() {
                 Some(last) => (last, 64 - tail.len() as u32),
@@ -69,28 +71,38 @@ macro_rules! pieces_driver {
         #[allow(unused_assignments)] // the last block's count goes nowhere
         pub(super) fn pieces(window: &[u8], out: &mut Pieces) {
             assert!(window.len() <= WINDOW);
-            let slots = &mut out.slots[..];
-            let lines = &mut out.lines[..];
+            let slots: &mut [u32; ROOM] = &mut out.slots;
+            let lines: &mut [u32; ROOM] = &mut out.lines;
             let (mut n, mut line) = (0, 0);
             blocks!(window, 0xFFu8, |block, base, shift, _tail| {
                 let (low, lf) = low_masks(block);
-                let (low, mut lf) = (low >> shift, lf >> shift);
-                // The index of an LF is the number of low bytes before it. The first is written
-                // without asking; more than one in a block are few.
-                let mut index_of_first = |lf: u64| {
-                    let below = (lf & lf.wrapping_neg()).wrapping_sub(1);
-                    lines[line] = n as u32 + (low & below).count_ones();
-                    line += usize::from(lf != 0);
-                };
-                index_of_first(lf);
-                lf &= lf.wrapping_sub(1);
-                while lf != 0 {
-                    index_of_first(lf);
-                    lf &= lf.wrapping_sub(1);
+                let (low, lf) = (low >> shift, lf >> shift);
+                // How many low bytes there are up to an LF. The first is written without asking.
+                let up_to = lf ^ lf.wrapping_sub(1);
+                lines[line & MOST_PIECES] = n as u32 + (low & up_to).count_ones();
+                line += usize::from(lf != 0);
+                let more = lf & lf.wrapping_sub(1);
+                if more != 0 {
+                    line = ends_of_more(low, more, n as u32, lines, line);
                 }
-                emit!(low, base, slots, n, 4);
+                let slots = &mut slots[n & MOST_PIECES..];
+                n += emit!(low, base, slots, 4);
             });
             out.line_count = line;
+        }
+
+        /// More lines that end in a block; a function of its own, so that the loop stays small.
+        $(#[$feature])*
+        #[inline(never)]
+        fn ends_of_more(low: u64, mut lf: u64, n: u32, lines: &mut [u32; ROOM], at: usize) -> usize {
+            let mut line = at;
+            while lf != 0 {
+                let up_to = lf ^ lf.wrapping_sub(1);
+                lines[line & MOST_PIECES] = n + (low & up_to).count_ones();
+                line += 1;
+                lf &= lf.wrapping_sub(1);
+            }
+            line
         }
     };
 }
@@ -347,7 +359,7 @@ macro_rules! head_driver {
                     out.len = 0;
                     return HeadScan::Full;
                 }
-                emit!((sum & !token | lf) & below, base, slots, n, 6);
+                n += emit!((sum & !token | lf) & below, base, slots[n..], 6);
                 if stop != 0 {
                     if control != 0 || has_control(seen) {
                         // Somewhere: none of the lines can be trusted.

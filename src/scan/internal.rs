@@ -22,11 +22,11 @@ pub fn line_pieces(window: &[u8]) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
     let mut first = 0;
     (0..list.line_count())
         .map(|index| {
-            let lf = list.lf_of(index);
+            let end = list.end_of(index);
             let origin = if first > 0 { list.position(first - 1) + 1 } else { 0 };
-            let ends = list.positions(first, lf + 1);
-            first = lf + 1;
-            let (bytes, len) = (&window[origin..], list.position(lf) - origin);
+            let ends = list.positions(first, end);
+            first = end;
+            let (bytes, len) = (&window[origin..], list.position(end - 1) - origin);
             let mut collect = Collect { line: &bytes[..len] };
             let line = Line { bytes, len, ends, origin };
             (ends.to_vec(), visit(line, 0, &mut collect, Vec::new()).0)

@@ -10,23 +10,29 @@ pub(crate) const WINDOW: usize = 16 * 1024;
 /// Room that lets a block write its positions without asking.
 pub(super) const SLACK: usize = 64;
 
+/// What an index of a piece or a line of a window is within, for no window has as many: a mask, so that
+/// no access needs a check.
+pub(super) const MOST_PIECES: usize = 2 * WINDOW - 1;
+/// Room for as many, and for a block to write more.
+pub(super) const ROOM: usize = MOST_PIECES + 1 + SLACK;
+
 /// The positions of all bytes <= 0x0D of one window, and which of them end its lines.
 ///
 /// They are TABs and LFs, and for free every CR, NUL and other low control byte, which make a piece
 /// odd.
 pub(crate) struct Pieces {
-    pub(super) slots: Box<[u32]>,
-    /// For each complete line the index of its LF in `slots`.
-    pub(super) lines: Box<[u32]>,
+    pub(super) slots: Box<[u32; ROOM]>,
+    /// For each complete line how many positions there are up to its LF.
+    pub(super) lines: Box<[u32; ROOM]>,
     pub(super) line_count: usize,
 }
 
 impl Pieces {
     /// Makes the lists with room for a whole window; no call allocates.
     pub(crate) fn new() -> Self {
-        let room = WINDOW + SLACK;
-        let make = |n| vec![0; n].into_boxed_slice();
-        Self { slots: make(room), lines: make(room), line_count: 0 }
+        // Zeros that the allocator has need not be written, and what is not used is not touched.
+        let make = || vec![0; ROOM].into_boxed_slice().try_into().expect("as many");
+        Self { slots: make(), lines: make(), line_count: 0 }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -39,16 +45,17 @@ impl Pieces {
         self.line_count
     }
 
-    /// The index of the LF of line `index`.
+    /// How many positions there are up to the LF of line `index`, which is the last of them.
     #[inline]
-    pub(crate) fn lf_of(&self, index: usize) -> usize {
-        self.lines[..self.line_count][index] as usize
+    pub(crate) fn end_of(&self, index: usize) -> usize {
+        debug_assert!(index < self.line_count);
+        self.lines[index & MOST_PIECES] as usize
     }
 
     /// Position number `index`.
     #[inline]
     pub(crate) fn position(&self, index: usize) -> usize {
-        self.slots[index] as usize
+        self.slots[index & MOST_PIECES] as usize
     }
 
     /// Positions by number.

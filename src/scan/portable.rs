@@ -7,7 +7,8 @@ use super::classes::{is_label, is_token, is_value};
 use super::drivers::head_driver;
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::lists::{
-    BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
+    BEHIND, HeadPositions, HeadScan, Line, MOST_PIECES, NEAR, Pieces, PlainPiece, ROOM, SLACK,
+    Visitor, WINDOW,
 };
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;

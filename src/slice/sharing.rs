@@ -150,6 +150,7 @@ impl Sharing {
 
 /// `Ok` if a value of `len` bytes that [`Sharing::copies`] lets through may share a root that pins
 /// `root_capacity` bytes.
+#[inline]
 pub(crate) fn shares(
     len: usize,
     factor: usize,
@@ -162,6 +163,7 @@ pub(crate) fn shares(
     }
 }
 
+#[inline]
 fn fits(len: usize, factor: usize, capacity: usize) -> bool {
     len.saturating_mul(factor.max(1)) >= capacity
 }

@@ -110,12 +110,15 @@ impl SmallBytes {
         }
         let reason = match value.source {
             None => CopyReason::NoSource,
-            Some(source) => match place_in(&source.root, bytes, sharing) {
-                Ok(place) => {
-                    note(Outcome::Shared { source: Some(source) });
-                    return Self::share(&source.root, place);
-                }
-                Err(reason) => reason,
+            Some(source) => match copies(&source.root, bytes.len(), sharing) {
+                Some(reason) => reason,
+                None => match place_in(&source.root, bytes) {
+                    Ok(place) => {
+                        note(Outcome::Shared { source: Some(source) });
+                        return Self::share(&source.root, place);
+                    }
+                    Err(reason) => reason,
+                },
             },
         };
         note(Outcome::Copied(reason));
@@ -250,12 +253,15 @@ impl SmallBytes {
                 note(shared);
                 return Self(Repr::Static(&bytes[start..end]));
             }
-            Repr::Shared { root, .. } => match place_in(root, part, sharing) {
-                Ok(place) => {
-                    note(shared);
-                    return Self::share(root, place);
-                }
-                Err(reason) => reason,
+            Repr::Shared { root, .. } => match copies(root, part.len(), sharing) {
+                Some(reason) => reason,
+                None => match place_in(root, part) {
+                    Ok(place) => {
+                        note(shared);
+                        return Self::share(root, place);
+                    }
+                    Err(reason) => reason,
+                },
             },
             Repr::Inline(_) | Repr::Copied(_) => CopyReason::NoSource,
         };
@@ -329,24 +335,18 @@ impl SmallBytes {
     }
 }
 
-/// Where `bytes` lie in their root, as start and length, if the policy lets them share it.
+/// Why a value of `len` bytes of this root is copied, if it is.
 #[inline(always)]
-fn place_in(root: &Root, bytes: &[u8], sharing: Sharing) -> Result<(u32, u32), CopyReason> {
-    if root.as_static().is_some() {
-        // Static bytes pin nothing, so no policy is asked.
-        return place_within(root, bytes, usize::MAX);
-    }
-    match sharing.copies(bytes.len()) {
-        Some(reason) => Err(reason),
-        None => place_within(root, bytes, sharing.factor()),
-    }
+fn copies(root: &Root, len: usize, sharing: Sharing) -> Option<CopyReason> {
+    // Static bytes pin nothing, so no policy is asked.
+    let reason = sharing.copies(len).filter(|_| root.as_static().is_none());
+    reason.or_else(|| shares(len, sharing.factor(), root.capacity()).err())
 }
 
-/// The same for what is long enough. Not for the caller's code, which is to stay small enough to be
-/// inlined: few values come here.
+/// Where `bytes` lie in their root, as start and length. Not for the caller's code, which is to stay
+/// small enough to be inlined: few values come here.
 #[inline(never)]
-fn place_within(root: &Root, bytes: &[u8], factor: usize) -> Result<(u32, u32), CopyReason> {
-    shares(bytes.len(), factor, root.capacity())?;
+fn place_in(root: &Root, bytes: &[u8]) -> Result<(u32, u32), CopyReason> {
     let whole = root.bytes();
     // By address. A slice from elsewhere is found out and copied.
     let start = (bytes.as_ptr() as usize).wrapping_sub(whole.as_ptr() as usize);
