@@ -79,13 +79,13 @@ macro_rules! pieces_driver {
                 let (low, lf) = (low >> shift, lf >> shift);
                 // How many low bytes there are up to an LF. The first is written without asking.
                 let up_to = lf ^ lf.wrapping_sub(1);
-                lines[line & MOST_PIECES] = n as u32 + (low & up_to).count_ones();
+                lines[line & LAST_INDEX] = n as u32 + (low & up_to).count_ones();
                 line += usize::from(lf != 0);
                 let more = lf & lf.wrapping_sub(1);
                 if more != 0 {
                     line = ends_of_more(low, more, n as u32, lines, line);
                 }
-                let slots = &mut slots[n & MOST_PIECES..];
+                let slots = &mut slots[n & LAST_INDEX..];
                 n += emit!(low, base, slots, 4);
             });
             out.line_count = line;
@@ -98,7 +98,7 @@ macro_rules! pieces_driver {
             let mut line = at;
             while lf != 0 {
                 let up_to = lf ^ lf.wrapping_sub(1);
-                lines[line & MOST_PIECES] = n + (low & up_to).count_ones();
+                lines[line & LAST_INDEX] = n + (low & up_to).count_ones();
                 line += 1;
                 lf &= lf.wrapping_sub(1);
             }

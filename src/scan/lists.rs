@@ -10,11 +10,11 @@ pub(crate) const WINDOW: usize = 16 * 1024;
 /// Room that lets a block write its positions without asking.
 pub(super) const SLACK: usize = 64;
 
-/// What an index of a piece or a line of a window is within, for no window has as many: a mask, so that
-/// no access needs a check.
-pub(super) const MOST_PIECES: usize = 2 * WINDOW - 1;
+/// The index of a piece or a line of a window is not above this, for each has a byte of its own: a mask,
+/// so that no access needs a check.
+pub(super) const LAST_INDEX: usize = WINDOW - 1;
 /// Room for as many, and for a block to write more.
-pub(super) const ROOM: usize = MOST_PIECES + 1 + SLACK;
+pub(super) const ROOM: usize = WINDOW + SLACK;
 
 /// The positions of all bytes <= 0x0D of one window, and which of them end its lines.
 ///
@@ -49,13 +49,13 @@ impl Pieces {
     #[inline]
     pub(crate) fn end_of(&self, index: usize) -> usize {
         debug_assert!(index < self.line_count);
-        self.lines[index & MOST_PIECES] as usize
+        self.lines[index & LAST_INDEX] as usize
     }
 
     /// Position number `index`.
     #[inline]
     pub(crate) fn position(&self, index: usize) -> usize {
-        self.slots[index & MOST_PIECES] as usize
+        self.slots[index & LAST_INDEX] as usize
     }
 
     /// Positions by number.

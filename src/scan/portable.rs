@@ -7,7 +7,7 @@ use super::classes::{is_label, is_token, is_value};
 use super::drivers::head_driver;
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::lists::{
-    BEHIND, HeadPositions, HeadScan, Line, MOST_PIECES, NEAR, Pieces, PlainPiece, ROOM, SLACK,
+    BEHIND, HeadPositions, HeadScan, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, SLACK,
     Visitor, WINDOW,
 };
 
