@@ -18,6 +18,7 @@ mod sources;
 
 mod versus {
     pub mod cores;
+    pub mod flat;
     pub mod http1;
     pub mod input;
     pub mod keep;
@@ -26,7 +27,7 @@ mod versus {
     pub mod table;
 }
 
-use versus::{cores, http1, keep, ltsv, ltsv_owned, table::Table};
+use versus::{cores, flat, http1, keep, ltsv, ltsv_owned, table::Table};
 
 #[global_allocator]
 static ALLOCATOR: counting::Counting = counting::Counting;
@@ -37,6 +38,7 @@ fn main() {
     ltsv::rows(&mut table);
     ltsv_owned::rows(&mut table);
     http1::rows(&mut table);
+    flat::rows(&mut table);
     keep::rows(&mut table);
     std::process::exit(table.finish());
 }

@@ -65,6 +65,20 @@ impl Table {
         self.measure(best(), SHORT_ROUNDS, row, per, ours, peer);
     }
 
+    /// Measures a row whose peer does another amount: `scale` of ours.
+    pub fn scaled_row(
+        &mut self,
+        row: Row<'_>,
+        per: usize,
+        scale: f64,
+        ours: impl FnMut() -> u64,
+        peer: impl FnMut() -> u64,
+    ) {
+        if let Some((ours, peer)) = self.times(best(), ROUNDS, &row, per, ours, peer) {
+            self.add(best(), &row, ours, peer / scale);
+        }
+    }
+
     /// Measures a row with one backend. Each closure does the whole input once and gives a number
     /// that depends on its work; times are given for each of `per` units.
     pub fn row_with(
@@ -84,11 +98,26 @@ impl Table {
         rounds: usize,
         row: &Row<'_>,
         per: usize,
+        ours: impl FnMut() -> u64,
+        peer: impl FnMut() -> u64,
+    ) {
+        if let Some((ours, peer)) = self.times(backend, rounds, row, per, ours, peer) {
+            self.add(backend, row, ours, peer);
+        }
+    }
+
+    /// The medians of both, unless the row is not wanted.
+    fn times(
+        &self,
+        backend: Backend,
+        rounds: usize,
+        row: &Row<'_>,
+        per: usize,
         mut ours: impl FnMut() -> u64,
         mut peer: impl FnMut() -> u64,
-    ) {
+    ) -> Option<(f64, f64)> {
         if !self.wants(row.job) || !backend.is_available() {
-            return;
+            return None;
         }
         set_backend(backend);
         let (mut our_times, mut peer_times) = (Vec::new(), Vec::new());
@@ -106,7 +135,7 @@ impl Table {
                 peer_times.clear();
             }
         }
-        self.add(backend, row, median(&mut our_times), median(&mut peer_times));
+        Some((median(&mut our_times), median(&mut peer_times)))
     }
 
     fn add(&mut self, backend: Backend, row: &Row<'_>, ours: f64, peer: f64) {
@@ -114,7 +143,7 @@ impl Table {
         let reached = ratio >= row.at_least;
         self.short += usize::from(!reached);
         println!(
-            "{:<44} {:<12} {:<26} {ours:>10.1} {peer:>10.1} {ratio:>7.2} {:>7.2} {}{}",
+            "{:<44} {:<12} {:<26} {ours:>10.2} {peer:>10.2} {ratio:>7.2} {:>7.2} {}{}",
             row.job,
             row.input,
             format!("{} {}", row.peer, row.version),

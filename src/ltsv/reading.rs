@@ -333,13 +333,18 @@ impl Reading {
     }
 
     #[inline]
-    pub(super) fn label(&self, index: usize) -> Option<&[u8]> {
-        (index < self.len()).then(|| self.span(index).label(&self.block))
-    }
-
-    #[inline]
     pub(super) fn value(&self, index: usize) -> Option<Value<'_>> {
         (index < self.len()).then(|| self.block.value(self.span(index).value_range()))
+    }
+
+    /// The label and the value.
+    #[inline]
+    pub(super) fn field(&self, index: usize) -> Option<(&[u8], Value<'_>)> {
+        if index >= self.len() {
+            return None;
+        }
+        let (span, line) = (self.span(index), self.line());
+        Some((span.label(line), self.block.lend(&line[span.value_range()])))
     }
 
     /// Offset of a field in the stream.

@@ -197,7 +197,7 @@ impl Record {
     #[must_use]
     pub fn field(&self, index: usize) -> Option<(&[u8], Value<'_>)> {
         match &self.0 {
-            Form::Reading(reading) => Some((reading.label(index)?, reading.value(index)?)),
+            Form::Reading(reading) => reading.field(index),
             Form::Kept(kept) => kept.field(index),
         }
     }

@@ -157,6 +157,12 @@ impl Source {
         Value { bytes: &self.as_bytes()[range], source: Some(self) }
     }
 
+    /// The same for a part that is at hand. (Bytes from elsewhere are found out when they are kept.)
+    #[inline]
+    pub(crate) fn lend<'a>(&'a self, part: &'a [u8]) -> Value<'a> {
+        Value { bytes: part, source: Some(self) }
+    }
+
     /// The `Vec` behind this source, if nothing else refers to it. A record being read writes its
     /// next block through this; `None` says that a kept value shares the block.
     pub(crate) fn reuse(&mut self) -> Option<&mut Vec<u8>> {
