@@ -127,7 +127,7 @@ macro_rules! visit_driver {
             }
         }
 
-        /// A line of which every offset fits a mask, so that no access needs a check.
+        /// A line whose pieces all end near: every offset fits a mask, so that no access needs a check.
         $(#[$feature])*
         #[inline]
         fn visit_near<'a, V: Visitor<'a>>(
@@ -163,7 +163,8 @@ macro_rules! visit_driver {
             (value, start)
         }
 
-        /// Any line.
+        /// Any line: a near stretch after the other, each as a line; and by itself a piece that does not
+        /// end near, or has no room behind.
         $(#[$feature])*
         fn visit_any<'a, V: Visitor<'a>>(
             line: Line<'a>,
@@ -171,10 +172,28 @@ macro_rules! visit_driver {
             visitor: &mut V,
             mut value: V::Value,
         ) -> (V::Value, usize) {
-            for end in line.ends {
+            let mut ends = line.ends;
+            while let [end, rest @ ..] = ends {
                 let end = *end as usize - line.origin;
-                if end >= start {
-                    (value, start) = visit_one(line, start, end, visitor, value);
+                let room = line.bytes.get(start..).and_then(|bytes| bytes.first_chunk());
+                let from_start = |end: u32| (end as usize - line.origin).wrapping_sub(start);
+                match room.filter(|_| end >= start && end - start < NEAR - 1) {
+                    Some(bytes) => {
+                        let near = ends.partition_point(|end| from_start(*end) < NEAR - 1);
+                        let (near, behind) = ends.split_at(near);
+                        let stretch = line.stretch(start, near);
+                        let mut shifted = Shifted { visitor, by: start };
+                        let passed;
+                        (value, passed) = visit_near(bytes, stretch, 0, &mut shifted, value);
+                        start += passed;
+                        ends = behind;
+                    }
+                    None => {
+                        ends = rest;
+                        if end >= start {
+                            (value, start) = visit_one(line, start, end, visitor, value);
+                        }
+                    }
                 }
             }
             (value, start)

@@ -85,6 +85,14 @@ impl<'a> Line<'a> {
     }
 }
 
+impl<'a> Line<'a> {
+    /// What is behind `start`, with these pieces.
+    pub(super) fn stretch(&self, start: usize, ends: &'a [u32]) -> Self {
+        let Line { bytes, len, origin, .. } = *self;
+        Self { bytes: &bytes[start..], len: len - start, ends, origin: origin + start }
+    }
+}
+
 /// A piece whose label is valid, and whose value has no low control byte.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlainPiece<'a> {
@@ -105,7 +113,27 @@ pub(crate) trait Visitor<'a> {
     fn odd(&mut self, value: Self::Value, start: usize) -> (Self::Value, usize);
 }
 
-/// Lines shorter than this are gone through without bounds checks, where so many bytes and
+/// Tells another visitor of pieces that begin further behind.
+pub(super) struct Shifted<'v, V> {
+    pub(super) visitor: &'v mut V,
+    pub(super) by: usize,
+}
+
+impl<'a, V: Visitor<'a>> Visitor<'a> for Shifted<'_, V> {
+    type Value = V::Value;
+
+    #[inline(always)]
+    fn plain(&mut self, value: V::Value, piece: PlainPiece<'a>) -> V::Value {
+        self.visitor.plain(value, PlainPiece { start: piece.start + self.by, ..piece })
+    }
+
+    fn odd(&mut self, value: V::Value, start: usize) -> (V::Value, usize) {
+        let (value, next) = self.visitor.odd(value, start + self.by);
+        (value, next - self.by)
+    }
+}
+
+/// Lines shorter than this, and as long stretches of others, are gone through without bounds checks, where so many bytes and
 /// [`BEHIND`] more may be looked at: every offset is below a power of two.
 pub(crate) const NEAR: usize = 4096;
 /// A probe at the last byte of a near line, and what it may skip.

@@ -8,7 +8,7 @@ use super::drivers::head_driver;
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::lists::{
     BEHIND, HeadPositions, HeadScan, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, SLACK,
-    Visitor, WINDOW,
+    Shifted, Visitor, WINDOW,
 };
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;

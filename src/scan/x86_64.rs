@@ -17,7 +17,7 @@ use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, Nibbles, TOKEN_BITS};
 use super::drivers::{ahead_driver, blocks, emit, head_driver, pieces_driver, visit_driver};
 use super::lists::{
     BEHIND, HeadPositions, HeadScan, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, SLACK,
-    Visitor, WINDOW,
+    Shifted, Visitor, WINDOW,
 };
 use super::portable::label_len;
 
