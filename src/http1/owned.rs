@@ -39,6 +39,7 @@ pub(super) struct Owned {
 /// A head that was read, before it has an owner.
 pub(super) struct Read {
     pub(super) start: Start,
+    reason: Option<Vec<u8>>,
     pub(super) spans: Vec<HeaderSpan>,
     pub(super) len: usize,
     complete: bool,
@@ -60,6 +61,7 @@ impl Read {
     pub(super) fn from_engine(engine: &mut Engine) -> Self {
         Self {
             start: core::mem::take(&mut engine.start),
+            reason: core::mem::take(&mut engine.reason),
             spans: core::mem::take(&mut engine.spans),
             len: engine.at,
             complete: engine.complete,
@@ -78,6 +80,7 @@ impl Read {
         match plain::read(bytes, what, options.limits(), &mut spans) {
             Plain::Whole { start, len } => Begin::Whole(Self {
                 start,
+                reason: None,
                 spans,
                 len,
                 complete: true,
@@ -93,7 +96,7 @@ impl Read {
     }
 
     fn needs_a_block(&self) -> bool {
-        !self.moved.is_empty() || self.start.reason.is_some()
+        !self.moved.is_empty() || self.reason.is_some()
     }
 }
 
@@ -213,7 +216,7 @@ fn copied(spans: &[HeaderSpan], bytes: &[u8]) -> Headers {
 fn rewritten_block(read: &mut Read, head: &[u8]) -> Vec<u8> {
     let fields = read.spans.iter();
     let room: usize = fields.map(|span| span.name_range().len() + span.value_range().len()).sum();
-    let reason = read.start.reason.take();
+    let reason = read.reason.take();
     let first = &head[read.start.first.clone()];
     let second = reason.as_deref().unwrap_or(&head[read.start.second.clone()]);
     let mut block = Vec::with_capacity(room + first.len() + second.len());

@@ -6,6 +6,7 @@
 
 pub(crate) mod classes;
 mod drivers;
+pub(crate) mod head;
 #[cfg(feature = "internal")]
 pub mod internal;
 pub(crate) mod lists;
@@ -16,14 +17,8 @@ mod x86_64;
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use lists::{HeadPositions, HeadScan, Line, Pieces, Visitor};
-
-/// What a backend says of a block of a head, a bit a byte.
-struct HeadMasks {
-    token: u64,
-    lf: u64,
-    cr: u64,
-}
+use head::{FieldLine, HeadLines, HeadScan};
+use lists::{Line, Pieces, Visitor};
 
 /// Names a set of instructions that the scanners can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -144,26 +139,43 @@ pub(crate) fn label_len(bytes: &[u8]) -> usize {
     }
 }
 
-/// Lists line ends and name ends of the head that `bytes` begins with (its start line first).
+/// Lists the lines of the head that `bytes` begins with, as far as they are plain: of bytes that a
+/// value may have, and with a low byte before the LF, which the caller sees to be a CR.
 #[inline]
-pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
+pub(crate) fn head_lines<const N: usize>(bytes: &[u8], out: &mut HeadLines<N>) -> HeadScan {
     match backend() {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-        Backend::Avx2 => x86_64::head_avx2(bytes, out),
-        _ => portable::head_by_lines(bytes, out),
+        Backend::Avx2 => x86_64::head_lines_avx2(bytes, out),
+        _ => portable::head_lines(bytes, out),
     }
 }
 
-/// Lists a head by the portable masks: the judge of the others.
-#[cfg(any(test, feature = "internal"))]
-pub(crate) fn head_portable<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
-    portable::head(bytes, out)
+/// Has `write` write to a slot of `out` each what it makes of each line but the first, which is
+/// the start line.
+#[inline]
+pub(crate) fn field_lines<T>(
+    bytes: &[u8],
+    lines: &[u32],
+    out: &mut [T],
+    write: impl FnMut(&mut T, FieldLine<'_>),
+) {
+    match backend() {
+        #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+        Backend::Avx2 => x86_64::field_lines_avx2(bytes, lines, out, write),
+        _ => portable::field_lines(bytes, lines, out, write),
+    }
 }
 
 /// Counts leading bytes of a field value.
 #[inline]
 pub(crate) fn value_len(bytes: &[u8]) -> usize {
     portable::value_len(bytes)
+}
+
+/// Counts leading bytes of a request target.
+#[inline]
+pub(crate) fn target_len(bytes: &[u8]) -> usize {
+    portable::target_len(bytes)
 }
 
 /// Finds the first `byte`.

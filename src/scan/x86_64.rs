@@ -7,13 +7,14 @@
 
 use core::arch::x86_64::*;
 
-use super::HeadMasks;
-use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, TOKEN_BITS};
-use super::drivers::{blocks, emit, head_driver, pieces_driver, visit_driver};
-use super::lists::{
-    BEHIND, HeadPositions, HeadScan, Line, NEAR, Pieces, PlainPiece, SLACK, Visitor, WINDOW,
+use super::classes::{LABEL_NIBBLES, TOKEN_NIBBLES};
+use super::drivers::{blocks, emit, pieces_driver, visit_driver};
+use super::head::{
+    ALWAYS, Exact, FieldLine, HeadLines, HeadScan, LINE_WINDOW, PROBE, SLACK, head_driver,
+    may_end_block, stop_at,
 };
-use super::portable::label_len;
+use super::lists::{BEHIND, Line, NEAR, Pieces, PlainPiece, Visitor, WINDOW};
+use super::portable::{field_lines as field_lines_by_bytes, label_len};
 
 /// Loads 16 bytes.
 #[inline(always)]
@@ -117,64 +118,37 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn head_classes(v: __m256i) -> __m256i {
-        let lo_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.lo));
-        let hi_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.hi));
+    fn low_bytes(block: &[u8; 64]) -> u64 {
+        // The sum has its high bit set from SP on.
+        let (room, del) = (_mm256_set1_epi8(0x60), _mm256_set1_epi8(0x7F));
+        let high = |v| _mm256_andnot_si256(_mm256_cmpeq_epi8(v, del), _mm256_adds_epu8(v, room));
+        let (a, b) = halves(block);
+        !join(high(a), high(b))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn exact(block: &[u8; 64]) -> Exact {
+        let (a, b) = halves(block);
+        let is = |byte: u8| {
+            let byte = _mm256_set1_epi8(byte as i8);
+            join(_mm256_cmpeq_epi8(a, byte), _mm256_cmpeq_epi8(b, byte))
+        };
+        let tab = is(b'\t');
+        Exact { cr: is(b'\r'), lf: is(b'\n'), tab, bad: low_bytes(block) & !tab }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn token_probe(bytes: &[u8; 32]) -> u32 {
+        let v = load32(bytes);
+        let lo_table = _mm256_broadcastsi128_si256(load16(&TOKEN_NIBBLES.lo));
+        let hi_table = _mm256_broadcastsi128_si256(load16(&TOKEN_NIBBLES.hi));
+        // A byte with its high bit set looks up 0 in the first table.
         let lo = _mm256_shuffle_epi8(lo_table, v);
         let nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
-        _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble))
-    }
-
-    /// The classes of a block's halves.
-    type Classes = [__m256i; 2];
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn no_classes() -> Classes {
-        [_mm256_setzero_si256(); 2]
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
-        let (a, b) = halves(block);
-        let (class_a, class_b) = (head_classes(a), head_classes(b));
-        let zero = _mm256_setzero_si256();
-        let token_bits = _mm256_set1_epi8(TOKEN_BITS as i8);
-        let no_token = |class| _mm256_cmpeq_epi8(_mm256_and_si256(class, token_bits), zero);
-        let is = |v, byte| _mm256_cmpeq_epi8(v, byte);
-        let lf = _mm256_set1_epi8(b'\n' as i8);
-        let cr = _mm256_set1_epi8(b'\r' as i8);
-        let masks = HeadMasks {
-            token: !join(no_token(class_a), no_token(class_b)),
-            lf: join(is(a, lf), is(b, lf)),
-            cr: join(is(a, cr), is(b, cr)),
-        };
-        (masks, [class_a, class_b])
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn merge(seen: Classes, classes: Classes) -> Classes {
-        [_mm256_or_si256(seen[0], classes[0]), _mm256_or_si256(seen[1], classes[1])]
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn has_control(seen: Classes) -> bool {
-        control_mask(seen) != 0
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn control_mask(classes: Classes) -> u64 {
-        // The highest bit of a class says control as it is; the two others are shifted to it.
-        let control = |class: __m256i| {
-            let shifted =
-                _mm256_or_si256(_mm256_slli_epi16::<1>(class), _mm256_slli_epi16::<2>(class));
-            _mm256_or_si256(class, shifted)
-        };
-        join(control(classes[0]), control(classes[1]))
+        let class = _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble));
+        _mm256_movemask_epi8(_mm256_cmpeq_epi8(class, _mm256_setzero_si256())) as u32
     }
 
     pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);
@@ -225,9 +199,23 @@ pub(super) fn visit_avx2<'a, V: Visitor<'a>>(
     unsafe { avx2::visit(line, start, visitor, value) }
 }
 
-/// [`super::head`] with AVX2.
-pub(super) fn head_avx2<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
+/// [`super::head_lines`] with AVX2.
+#[inline]
+pub(super) fn head_lines_avx2<const N: usize>(bytes: &[u8], out: &mut HeadLines<N>) -> HeadScan {
     debug_assert!(has_avx2());
     // SAFETY: as in `pieces_avx2`.
-    unsafe { avx2::head(bytes, out) }
+    unsafe { avx2::head_lines(bytes, out) }
+}
+
+/// [`super::field_lines`] with AVX2.
+#[inline]
+pub(super) fn field_lines_avx2<T>(
+    bytes: &[u8],
+    lines: &[u32],
+    out: &mut [T],
+    write: impl FnMut(&mut T, FieldLine<'_>),
+) {
+    debug_assert!(has_avx2());
+    // SAFETY: as in `pieces_avx2`.
+    unsafe { avx2::field_lines(bytes, lines, out, write) }
 }
