@@ -211,24 +211,33 @@ pub fn parse_head<'a>(
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
     let options = &Options::STRICT;
     let what = what_begins(bytes);
-    let engine = match plain::read(bytes, what, options.limits(), spans) {
-        Plain::Whole { start, len } => {
-            return Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len }));
+    let mut start = Start::default();
+    match plain::read(bytes, what, options.limits(), &mut start, spans) {
+        Plain::Whole(len) => Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len })),
+        Plain::Begun { cut: true, .. } => {
+            spans.clear();
+            Ok(None)
         }
-        Plain::Begun { start, at } => {
-            Engine::resumed(what, options, core::mem::take(spans), start, at)
-        }
-        Plain::NotSure => Engine::with_storage(what, options, core::mem::take(spans)),
-    };
-    exact(engine, bytes, options, spans)
+        Plain::Begun { at, .. } => go_on(Some((start, at)), what, bytes, spans),
+        Plain::NotSure => go_on(None, what, bytes, spans),
+    }
 }
 
-fn exact<'a>(
-    mut engine: Engine,
+/// Has the exact parser go on where it is not plain, or begin.
+#[cold]
+#[inline(never)]
+fn go_on<'a>(
+    begun: Option<(Start, usize)>,
+    what: What,
     bytes: &'a [u8],
-    options: &Options,
     spans: &mut Vec<HeaderSpan>,
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
+    let options = &Options::STRICT;
+    let fields = core::mem::take(spans);
+    let mut engine = match begun {
+        Some((start, at)) => Engine::resumed(what, options, fields, start, at),
+        None => Engine::with_storage(what, options, fields),
+    };
     let whole = engine.run(bytes, options, false);
     *spans = core::mem::take(&mut engine.spans);
     if !matches!(whole, Ok(true)) {

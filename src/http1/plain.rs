@@ -16,44 +16,83 @@ use super::version::Version;
 
 /// What the plain parser says.
 pub(super) enum Plain {
-    /// The head is well formed and ends here; its fields are listed.
-    Whole {
-        start: Start,
-        len: usize,
-    },
+    /// The head is well formed and has so many bytes; its fields are listed.
+    Whole(usize),
     /// It is well formed up to the line that begins at `at`; the fields before are listed. That line
-    /// is a field line, or the first one, so nothing at its start says more of the one before.
+    /// is a field line, or the first one, so nothing at its start says more of the one before. With
+    /// `cut` all of it is, but the head does not end: the exact parser would ask for more.
     Begun {
-        start: Start,
         at: usize,
+        cut: bool,
     },
     NotSure,
 }
 
-/// Reads a head with its start line. `spans` holds the fields that were read.
+/// Reads a head with its start line, which is set unless it is not sure. `spans` holds the fields
+/// that were read.
 #[inline(always)]
 pub(super) fn read(
     bytes: &[u8],
     what: What,
     limits: (usize, usize),
+    start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
     let (max_len, max_headers) = limits;
     let within = &bytes[..bytes.len().min(max_len)];
     let mut lines = FewLines::new();
-    match scan::head_lines(within, &mut lines) {
-        HeadScan::Full => read_long(within, what, max_headers, spans),
-        scan => read_listed(within, what, max_headers, lines.list(), scan, spans),
-    }
+    let plain = match scan::head_lines(within, &mut lines) {
+        HeadScan::Full => return read_long(bytes, what, limits, start, spans),
+        scan => read_listed(within, what, max_headers, lines.list(), scan, start, spans),
+    };
+    plain.unless_limited(bytes.len(), max_len)
 }
 
 /// Reads a head of many fields.
 #[cold]
 #[inline(never)]
-fn read_long(bytes: &[u8], what: What, max_headers: usize, spans: &mut Vec<HeaderSpan>) -> Plain {
+fn read_long(
+    bytes: &[u8],
+    what: What,
+    limits: (usize, usize),
+    start: &mut Start,
+    spans: &mut Vec<HeaderSpan>,
+) -> Plain {
+    let (max_len, max_headers) = limits;
+    let within = &bytes[..bytes.len().min(max_len)];
     let mut lines = ManyLines::new();
-    let scan = scan::head_lines(bytes, &mut lines);
-    read_listed(bytes, what, max_headers, lines.list(), scan, spans)
+    let scan = scan::head_lines(within, &mut lines);
+    let plain = read_listed(within, what, max_headers, lines.list(), scan, start, spans);
+    plain.unless_limited(bytes.len(), max_len)
+}
+
+impl Plain {
+    /// It is the limit that cuts, not the input.
+    #[inline(always)]
+    fn unless_limited(mut self, len: usize, max_len: usize) -> Self {
+        if let Self::Begun { cut, .. } = &mut self {
+            *cut &= len <= max_len;
+        }
+        self
+    }
+}
+
+/// Lists the lines of a head that ends, and reads its start line; gives its length. The fields are
+/// still to be read.
+#[inline(always)]
+pub(super) fn lines(
+    bytes: &[u8],
+    what: What,
+    limits: (usize, usize),
+    start: &mut Start,
+    lines: &mut FewLines,
+) -> Option<usize> {
+    let (max_len, max_headers) = limits;
+    let within = &bytes[..bytes.len().min(max_len)];
+    let HeadScan::End(empty) = scan::head_lines(within, lines) else { return None };
+    let (lf, fields) = lines.list().split_first()?;
+    *start = start_line(&within[..=*lf as usize], what)?;
+    (fields.len() <= max_headers).then_some(empty + 2)
 }
 
 /// Reads a head whose lines are listed.
@@ -64,14 +103,33 @@ fn read_listed(
     max_headers: usize,
     lines: &[u32],
     scan: HeadScan,
+    start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
     let Some((lf, fields)) = lines.split_first() else { return Plain::NotSure };
-    let Some(start) = start_line(&bytes[..=*lf as usize], what) else { return Plain::NotSure };
+    let Some(line) = start_line(&bytes[..=*lf as usize], what) else { return Plain::NotSure };
+    *start = line;
     if fields.len() > max_headers {
         return Plain::NotSure;
     }
-    spans.resize(fields.len(), HeaderSpan::NONE);
+    let sure = fields_of(bytes, lines, spans);
+    match scan {
+        HeadScan::End(empty) if sure => Plain::Whole(empty + 2),
+        _ => begun(bytes, lines, spans, sure && scan == HeadScan::Cut),
+    }
+}
+
+/// Reads the fields of a head whose lines are listed; `None` if one is not well formed.
+pub(super) fn spans(bytes: &[u8], lines: &[u32]) -> Option<Vec<HeaderSpan>> {
+    let mut spans = Vec::new();
+    fields_of(bytes, lines, &mut spans).then_some(spans)
+}
+
+/// Reads the fields; `false` if one is not well formed, and none in its place.
+#[inline(always)]
+fn fields_of(bytes: &[u8], lines: &[u32], spans: &mut Vec<HeaderSpan>) -> bool {
+    // Nothing is written to what is there already.
+    spans.resize(lines.len().saturating_sub(1), HeaderSpan::NONE);
     let mut sure = true;
     scan::field_lines(bytes, lines, spans, |span, line| {
         if is_usual(line) {
@@ -80,38 +138,43 @@ fn read_listed(
             sure &= odd_field(bytes, line.start, line.lf, span);
         }
     });
-    match scan {
-        HeadScan::End(empty) if sure => Plain::Whole { start, len: empty + 2 },
-        _ => begun(start, lines, spans),
-    }
+    sure
 }
 
 /// Keeps what is well formed of fields that are not all of a well-formed head.
-#[cold]
 #[inline(never)]
-fn begun(start: Start, lines: &[u32], spans: &mut Vec<HeaderSpan>) -> Plain {
+fn begun(bytes: &[u8], lines: &[u32], spans: &mut Vec<HeaderSpan>, cut: bool) -> Plain {
     let good = spans.iter().take_while(|span| **span != HeaderSpan::NONE).count();
+    let rest = &bytes[lines[good] as usize + 1..];
     // The last good line is read once more: what follows it may be a fold of it.
     let kept = good.saturating_sub(1);
     spans.truncate(kept);
-    Plain::Begun { start, at: lines[kept] as usize + 1 }
+    Plain::Begun { at: lines[kept] as usize + 1, cut: cut && may_go_on(rest) }
+}
+
+/// Whether plain bytes with no line end may begin a field line, or the empty one.
+fn may_go_on(rest: &[u8]) -> bool {
+    match rest.iter().position(|byte| !is_token(*byte)) {
+        None => true,
+        Some(0) => rest == b"\r",
+        Some(name) => rest[name] == b':',
+    }
 }
 
 /// Whether a line is a field with one SP before its value and nothing behind it, as most are.
 #[inline(always)]
-fn is_usual(line: FieldLine<'_>) -> bool {
+pub(super) fn is_usual(line: FieldLine) -> bool {
     // Of the bytes that a value may have only SP and HTAB are below 0x21; where it is empty, it is a
     // CR that is looked at.
-    let Some(end) = line.end else { return false };
     let behind = u32::from_be_bytes(line.behind).wrapping_sub(u32::from_be_bytes(*b": !\0"));
-    let end = u32::from_le_bytes(*end).wrapping_sub(u32::from_le_bytes(*b"\0!\r\n"));
+    let end = u32::from_le_bytes(line.end).wrapping_sub(u32::from_le_bytes(*b"\0!\r\n"));
     line.name_end > line.start && behind < 0xDF00 && end < 0xDF00
 }
 
 /// Sets the field of a line that is not like most; `false` and no field, if it is not well formed.
 #[cold]
 #[inline(never)]
-fn odd_field(bytes: &[u8], start: usize, lf: usize, span: &mut HeaderSpan) -> bool {
+pub(super) fn odd_field(bytes: &[u8], start: usize, lf: usize, span: &mut HeaderSpan) -> bool {
     let field = bytes[start..=lf].strip_suffix(b"\r\n").and_then(|content| {
         let name = content.iter().position(|byte| !is_token(*byte))?;
         (name > 0 && content[name] == b':').then_some(start + name)
@@ -162,20 +225,26 @@ fn request_line(line: &[u8]) -> Option<Start> {
     })
 }
 
+/// SP and three digits.
+#[inline(always)]
+fn status(bytes: [u8; 4]) -> Option<u16> {
+    let word = u32::from_be_bytes(bytes);
+    let digits = word ^ u32::from_be_bytes(*b" 000");
+    // A digit has no bit above the low four; and none carries there from ten on.
+    let odd = (digits | ((digits & 0x0F0F_0F0F) + 0x0006_0606)) & 0xFFF0_F0F0;
+    let status = (digits >> 16) * 100 + (digits >> 8 & 0xF) * 10 + (digits & 0xF);
+    (odd == 0).then_some(status as u16)
+}
+
 #[inline(always)]
 fn status_line(line: &[u8]) -> Option<Start> {
     let (head, reason) = line.split_first_chunk::<12>()?;
     let version = version(*head.first_chunk()?)?;
-    let [sp, a, b, c] = *head.last_chunk()?;
-    let [a, b, c] = [a, b, c].map(|digit| u16::from(digit.wrapping_sub(b'0')));
-    if sp != b' ' || a.max(b).max(c) > 9 {
-        return None;
-    }
+    let status = status(*head.last_chunk()?)?;
     let (second, has_reason) = match reason.first() {
         Some(b' ') => (13..line.len(), true),
         None => (0..0, false),
         Some(_) => return None,
     };
-    let status = a * 100 + b * 10 + c;
     Some(Start { first: 0..0, second, version, status, has_reason })
 }

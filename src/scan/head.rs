@@ -11,8 +11,8 @@
 //! The liberties: a pair of low bytes is taken for a CRLF, and the start line is like any other
 //! line. Both are for the caller to see.
 
-/// Room that lets a block write its positions without asking: before each LF is another low byte.
-pub(super) const SLACK: usize = 32;
+/// Room that lets a block write its positions without asking: a line has a byte and a CRLF.
+pub(super) const SLACK: usize = 24;
 
 /// How many positions a block writes without asking.
 pub(super) const ALWAYS: usize = 2;
@@ -27,8 +27,9 @@ pub(crate) struct HeadLines<const N: usize> {
     pub(super) len: usize,
 }
 
-/// Lines of heads of up to 63 fields, which is nearly all. Small, for it is cleared for each head.
-pub(crate) type FewLines = HeadLines<{ 64 + SLACK }>;
+/// Lines of heads of up to 37 fields, which is nearly all. Small, for it is cleared for each head: of
+/// 256 bytes without a call.
+pub(crate) type FewLines = HeadLines<{ 38 + SLACK }>;
 /// Lines of heads of up to 1,023 fields.
 pub(crate) type ManyLines = HeadLines<{ 1024 + SLACK }>;
 
@@ -59,7 +60,7 @@ pub(crate) enum HeadScan {
 
 /// A field line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FieldLine<'a> {
+pub(crate) struct FieldLine {
     pub(crate) start: usize,
     /// The first byte behind the token bytes that it begins with, or the one of them that is behind
     /// what was looked at; not behind `start`, if there are none.
@@ -68,7 +69,7 @@ pub(crate) struct FieldLine<'a> {
     pub(crate) behind: [u8; 4],
     pub(crate) lf: usize,
     /// The LF and what is before it.
-    pub(crate) end: Option<&'a [u8; 4]>,
+    pub(crate) end: [u8; 4],
 }
 
 /// What a block has, exactly.
@@ -101,9 +102,9 @@ pub(super) fn stop_at(bytes: &[u8], at: usize) -> HeadScan {
     }
 }
 
-/// Whether the last byte of a block may be the only one of its run, as far as it goes.
+/// Whether the first byte of a run may be the last that was looked at.
 #[inline]
-pub(super) fn may_end_block(byte: u8) -> bool {
+pub(super) fn may_be_last(byte: u8) -> bool {
     byte == b'\r' || byte == b'\t'
 }
 
@@ -119,30 +120,35 @@ macro_rules! head_driver {
             out: &mut HeadLines<N>,
         ) -> HeadScan {
             let mut n = 0;
-            // Whether the block before ends in a low byte; and in the first of a pair.
+            // Whether the block before ends in a low byte; and in the first of a run.
             let (mut carry_low, mut carry_first) = (0, 0);
-            blocks!(bytes, b' ', |block, base, shift, tail| {
+            blocks!(bytes, b' ', |block, base, shift, _tail| {
                 let low = low_bytes(block) >> shift;
                 let before = low << 1 | carry_low;
-                let (first, mut second) = (low & !before, low & before);
-                if second != first << 1 | carry_first {
-                    let stop;
-                    (stop, second) = look_exactly(bytes, block, base, tail, carry_first);
-                    if let Some(at) = stop {
-                        write(second, base, out, &mut n);
+                let (first, second) = (low & !before, low & before);
+                let other = second ^ (first << 1 | carry_first);
+                if other != 0 {
+                    // The third byte of a run, or the one behind a run of one.
+                    let third = other.trailing_zeros();
+                    let at = base as usize + third as usize;
+                    if bytes[at.saturating_sub(2)..].starts_with(b"\r\n\r\n") {
+                        if !write(second & ((1 << third) - 1), base, out, &mut n) {
+                            return HeadScan::Full;
+                        }
                         out.len = n;
-                        return stop_at(bytes, at);
+                        return HeadScan::End(at);
                     }
+                    out.len = n;
+                    return head_lines_exactly(bytes, base as usize, carry_first != 0, out);
                 }
-                carry_low = low >> 63;
-                carry_first = first >> 63;
+                (carry_low, carry_first) = (low >> 63, first >> 63);
                 if !write(second, base, out, &mut n) {
                     return HeadScan::Full;
                 }
             });
             out.len = n;
             match bytes.last() {
-                Some(last) if carry_first != 0 && !may_end_block(*last) => HeadScan::Unsure,
+                Some(last) if carry_first != 0 && !may_be_last(*last) => HeadScan::Unsure,
                 _ => HeadScan::Cut,
             }
         }
@@ -176,30 +182,39 @@ macro_rules! head_driver {
             true
         }
 
-        /// Where the head stops being plain lines in a block, and the LFs before.
+        /// Goes on at `base`, where a block has other runs than pairs; or the byte before it is one,
+        /// if `carry_first`.
+        #[cold]
         #[inline(never)]
         $(#[$feature])*
-        fn look_exactly(
+        fn head_lines_exactly<const N: usize>(
             bytes: &[u8],
-            block: &[u8; 64],
-            base: u32,
-            tail: Option<usize>,
-            carry_first: u64,
-        ) -> (Option<usize>, u64) {
-            let (base, len) = (base as usize, tail.unwrap_or(64));
-            let before = base.checked_sub(1).map(|before| bytes[before]);
-            if carry_first != 0 && !before.is_none_or(may_end_block) {
-                return (Some(base - 1), 0);
+            mut base: usize,
+            carry_first: bool,
+            out: &mut HeadLines<N>,
+        ) -> HeadScan {
+            let mut before = base.checked_sub(1).map(|before| bytes[before]);
+            if carry_first && !before.is_none_or(may_be_last) {
+                return HeadScan::Unsure;
             }
-            let shift = if tail.is_some() && bytes.len() >= 64 { 64 - len } else { 0 };
-            let mut exact = exact(block);
-            for mask in [&mut exact.cr, &mut exact.lf, &mut exact.tab, &mut exact.bad] {
-                *mask >>= shift;
+            while base < bytes.len() {
+                let len = (bytes.len() - base).min(64);
+                let mut block = [b' '; 64];
+                block[..len].copy_from_slice(&bytes[base..base + len]);
+                let exact = exact(&block);
+                let stop = exact.stop(before, len);
+                let lines = exact.lf & stop.map_or(!0, |stop| (1 << stop) - 1);
+                if !write(lines, base as u32, out, &mut { out.len }) {
+                    return HeadScan::Full;
+                }
+                out.len += lines.count_ones() as usize;
+                if let Some(stop) = stop {
+                    return stop_at(bytes, base + stop as usize);
+                }
+                before = Some(block[len - 1]);
+                base += len;
             }
-            match exact.stop(before, len) {
-                Some(stop) => (Some(base + stop as usize), exact.lf & ((1 << stop) - 1)),
-                None => (None, exact.lf),
-            }
+            HeadScan::Cut
         }
 
         $(#[$feature])*
@@ -208,7 +223,7 @@ macro_rules! head_driver {
             bytes: &[u8],
             lines: &[u32],
             out: &mut [T],
-            mut write: impl FnMut(&mut T, FieldLine<'_>),
+            mut write: impl FnMut(&mut T, FieldLine),
         ) {
             let Some(last_window) = bytes.len().checked_sub(LINE_WINDOW) else {
                 return field_lines_by_bytes(bytes, lines, out, write);
@@ -225,7 +240,7 @@ macro_rules! head_driver {
                 let at = other.trailing_zeros() as usize;
                 let behind = *window[at..].first_chunk::<4>().expect("room behind");
                 let lf = *lf as usize;
-                let end = bytes[..=lf].last_chunk::<4>();
+                let end = *bytes[..=lf].last_chunk::<4>().expect("not the first line");
                 write(slot, FieldLine { start, name_end: from + at, behind, lf, end });
                 start = lf + 1;
             }

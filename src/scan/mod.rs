@@ -157,7 +157,7 @@ pub(crate) fn field_lines<T>(
     bytes: &[u8],
     lines: &[u32],
     out: &mut [T],
-    write: impl FnMut(&mut T, FieldLine<'_>),
+    write: impl FnMut(&mut T, FieldLine),
 ) {
     match backend() {
         #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

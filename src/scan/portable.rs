@@ -81,7 +81,7 @@ pub(super) fn field_lines<T>(
     bytes: &[u8],
     lines: &[u32],
     out: &mut [T],
-    mut write: impl FnMut(&mut T, FieldLine<'_>),
+    mut write: impl FnMut(&mut T, FieldLine),
 ) {
     let Some((first, lines)) = lines.split_first() else { return };
     let mut start = *first as usize + 1;
@@ -94,7 +94,7 @@ pub(super) fn field_lines<T>(
             Some(four) => behind = *four,
             None => behind[..rest.len()].copy_from_slice(rest),
         }
-        let end = bytes[..=lf].last_chunk();
+        let end = *bytes[..=lf].last_chunk().expect("not the first line");
         write(slot, FieldLine { start, name_end, behind, lf, end });
         start = lf + 1;
     }

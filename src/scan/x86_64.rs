@@ -11,7 +11,7 @@ use super::classes::{LABEL_NIBBLES, TOKEN_NIBBLES};
 use super::drivers::{blocks, emit, pieces_driver, visit_driver};
 use super::head::{
     ALWAYS, Exact, FieldLine, HeadLines, HeadScan, LINE_WINDOW, PROBE, SLACK, head_driver,
-    may_end_block, stop_at,
+    may_be_last, stop_at,
 };
 use super::lists::{BEHIND, Line, NEAR, Pieces, PlainPiece, Visitor, WINDOW};
 use super::portable::{field_lines as field_lines_by_bytes, label_len};
@@ -213,7 +213,7 @@ pub(super) fn field_lines_avx2<T>(
     bytes: &[u8],
     lines: &[u32],
     out: &mut [T],
-    write: impl FnMut(&mut T, FieldLine<'_>),
+    write: impl FnMut(&mut T, FieldLine),
 ) {
     debug_assert!(has_avx2());
     // SAFETY: as in `pieces_avx2`.
