@@ -10,6 +10,11 @@
 //!
 //! The liberties: a pair of low bytes is taken for a CRLF, and the start line is like any other
 //! line. Both are for the caller to see.
+// Without a vector backend nothing goes by blocks.
+#![cfg_attr(
+    not(all(target_arch = "x86_64", target_feature = "sse2")),
+    allow(dead_code, unused_macros, unused_imports)
+)]
 
 /// Room that lets a block write its positions without asking: a line has a byte and a CRLF.
 pub(super) const SLACK: usize = 24;

@@ -119,9 +119,10 @@ mod avx2 {
     #[inline]
     #[target_feature(enable = "avx2")]
     fn low_bytes(block: &[u8; 64]) -> u64 {
-        // The sum has its high bit set from SP on.
-        let (room, del) = (_mm256_set1_epi8(0x60), _mm256_set1_epi8(0x7F));
-        let high = |v| _mm256_andnot_si256(_mm256_cmpeq_epi8(v, del), _mm256_adds_epu8(v, room));
+        // One more than DEL is negative as a signed byte, as are the bytes that are high by
+        // themselves.
+        let (one, sp) = (_mm256_set1_epi8(1), _mm256_set1_epi8(b' ' as i8));
+        let high = |v| _mm256_or_si256(_mm256_cmpgt_epi8(_mm256_add_epi8(v, one), sp), v);
         let (a, b) = halves(block);
         !join(high(a), high(b))
     }
