@@ -96,19 +96,12 @@ const FAULTS: &[Fault] = &[
     Fault {
         target: "slices",
         file: "slice/small_bytes.rs",
-        from: "Repr::Shared { root, .. } => match place_in(root, part, sharing) {",
-        to: "Repr::Shared { root, .. } => match place_in(
-                root,
-                part,
-                if crate::planted::armed(\"slices\")
-                    && sharing.copies(part.len()).is_none()
-                    && part.len().saturating_mul(sharing.factor().max(1)) >= self.len()
-                {
-                    Sharing::Always
-                } else {
-                    sharing
-                },
-            ) {",
+        from: "Repr::Shared { root, .. } => match copies(root, part.len(), sharing) {",
+        to: "Repr::Shared { root, .. } => match copies(root, part.len(), sharing).filter(|_| {
+                !crate::planted::armed(\"slices\")
+                    || sharing.copies(part.len()).is_some()
+                    || part.len().saturating_mul(sharing.factor().max(1)) < self.len()
+            }) {",
     },
     // Half of an odd number of entries is rounded up.
     Fault {

@@ -130,7 +130,7 @@ impl<'a> Capture<'a> {
     fn read(bytes: &[u8], options: Options) -> Option<Result<Read, ParseError>> {
         let mut engine = match Read::begin(bytes, What::Response, &options) {
             Begin::Whole(read) => return Some(Ok(read)),
-            Begin::Engine(engine) => engine,
+            Begin::Engine(engine) | Begin::Cut(engine) => engine,
         };
         let whole = match engine.run(bytes, &options, false) {
             Ok(false) => engine.run(bytes, &options, true),

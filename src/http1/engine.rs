@@ -89,6 +89,8 @@ pub(super) struct Engine {
     /// Where the name ends that whitespace follows.
     pub(super) name_end: usize,
     pub(super) start: Start,
+    /// The reason, where it could not stay as it was.
+    pub(super) reason: Option<Vec<u8>>,
     /// What the last line began: folds behind it belong to it.
     pub(super) item: Item,
     /// Which kinds of bad bytes the current value or reason has had.
@@ -119,6 +121,7 @@ impl Engine {
             mark: 0,
             name_end: 0,
             start: Start::default(),
+            reason: None,
             item: Item::None,
             seen: Seen::default(),
             spans,

@@ -30,6 +30,9 @@ pub struct HeaderSpan {
 }
 
 impl HeaderSpan {
+    /// No field: a name has at least one byte.
+    pub(super) const NONE: Self = Self { name_start: 0, name_end: 0, value_start: 0, value_end: 0 };
+
     /// A head is at most 2 GiB long, so its offsets fit.
     #[inline]
     pub(super) fn new(name: Range<usize>, value: Range<usize>) -> Self {
@@ -39,6 +42,16 @@ impl HeaderSpan {
             value_start: value.start as u32,
             value_end: value.end as u32,
         }
+    }
+
+    /// The same in place, part by part: a value that is put together elsewhere and loaded as one
+    /// would wait for the stores of its parts.
+    #[inline(always)]
+    pub(super) fn set(&mut self, name: usize, name_end: usize, value: usize, value_end: usize) {
+        self.name_start = name as u32;
+        self.name_end = name_end as u32;
+        self.value_start = value as u32;
+        self.value_end = value_end as u32;
     }
 
     /// Gives where the name lies.
@@ -198,24 +211,33 @@ pub fn parse_head<'a>(
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
     let options = &Options::STRICT;
     let what = what_begins(bytes);
-    let engine = match plain::read(bytes, what, options.limits(), spans) {
-        Plain::Whole { start, len } => {
-            return Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len }));
+    let mut start = Start::default();
+    match plain::read(bytes, what, options.limits(), &mut start, spans) {
+        Plain::Whole(len) => Ok(Some(HeadRef { start: StartLine::new(&start, what, bytes), len })),
+        Plain::Begun { cut: true, .. } => {
+            spans.clear();
+            Ok(None)
         }
-        Plain::Begun { start, at } => {
-            Engine::resumed(what, options, core::mem::take(spans), start, at)
-        }
-        Plain::NotSure => Engine::with_storage(what, options, core::mem::take(spans)),
-    };
-    exact(engine, bytes, options, spans)
+        Plain::Begun { at, .. } => go_on(Some((start, at)), what, bytes, spans),
+        Plain::NotSure => go_on(None, what, bytes, spans),
+    }
 }
 
-fn exact<'a>(
-    mut engine: Engine,
+/// Has the exact parser go on where it is not plain, or begin.
+#[cold]
+#[inline(never)]
+fn go_on<'a>(
+    begun: Option<(Start, usize)>,
+    what: What,
     bytes: &'a [u8],
-    options: &Options,
     spans: &mut Vec<HeaderSpan>,
 ) -> Result<Option<HeadRef<'a>>, ParseError> {
+    let options = &Options::STRICT;
+    let fields = core::mem::take(spans);
+    let mut engine = match begun {
+        Some((start, at)) => Engine::resumed(what, options, fields, start, at),
+        None => Engine::with_storage(what, options, fields),
+    };
     let whole = engine.run(bytes, options, false);
     *spans = core::mem::take(&mut engine.spans);
     if !matches!(whole, Ok(true)) {
@@ -226,9 +248,18 @@ fn exact<'a>(
 }
 
 /// What the bytes begin, behind empty lines.
+#[inline]
 fn what_begins(bytes: &[u8]) -> What {
-    let empty = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-    let first = &bytes[empty..bytes.len().min(empty + 5)];
     // A method cannot have a `/`, so nothing else can begin like that once all five are there.
-    if first == b"HTTP/" { What::Response } else { What::Request }
+    match bytes {
+        [b'H', b'T', b'T', b'P', b'/', ..] => What::Response,
+        [b'\r' | b'\n', ..] => what_is_behind(bytes),
+        _ => What::Request,
+    }
+}
+
+#[cold]
+fn what_is_behind(bytes: &[u8]) -> What {
+    let empty = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    if bytes[empty..].starts_with(b"HTTP/") { What::Response } else { What::Request }
 }

@@ -59,9 +59,15 @@ impl Headers {
         Self { form: Form::Kept(KeptFields::new(spans, head)), keys: None }
     }
 
+    /// Copies a head of which the lines are listed, if all fields are like most.
+    #[inline]
+    pub(super) fn of_lines(head: &[u8], lines: &[u32]) -> Option<Self> {
+        Some(Self { form: Form::Kept(KeptFields::of_lines(head, lines)?), keys: None })
+    }
+
     /// Keeps the source that a head begins.
-    pub(super) fn sharing(spans: &[HeaderSpan], source: Source) -> Self {
-        let sharing = Sharing { source, spans: spans.into() };
+    pub(super) fn sharing(spans: Vec<HeaderSpan>, source: Source) -> Self {
+        let sharing = Sharing { source, spans: spans.into_boxed_slice() };
         Self { form: Form::Sharing(Box::new(sharing)), keys: None }
     }
 

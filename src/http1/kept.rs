@@ -10,9 +10,11 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
+use crate::scan;
 use crate::slice::numbers::{Numbers, Width, push_varint, take_varint, varint_len};
 
 use super::head::HeaderSpan;
+use super::plain::{is_usual, odd_field};
 
 /// Two bytes lie between a name and its value, and between a value and the next name.
 const LINES: u8 = 1 << 2;
@@ -61,6 +63,53 @@ impl KeptFields {
         }
         block.extend_from_slice(data);
         Self(block.into_boxed_slice())
+    }
+
+    /// Copies a head of which the lines are listed; `None` if a field is not like most, or the head
+    /// long.
+    #[inline]
+    pub(super) fn of_lines(head: &[u8], lines: &[u32]) -> Option<Self> {
+        match head.len() {
+            0..=0xFF => Self::packed(head, lines, |a, b| [a as u8, b as u8]),
+            0x100..=0xFFFF => Self::packed(head, lines, |a, b| {
+                // As one, for one store.
+                (a as u32 | (b as u32) << 16).to_le_bytes()
+            }),
+            _ => None,
+        }
+    }
+
+    /// The same, with two numbers made one by `pack`: those of a field are written at once.
+    #[inline]
+    fn packed<const PAIR: usize>(
+        head: &[u8],
+        lines: &[u32],
+        pack: impl Fn(usize, usize) -> [u8; PAIR],
+    ) -> Option<Self> {
+        let (first, fields) = lines.split_first()?;
+        let width = Width::of(head.len());
+        let count = fields.len() as u64;
+        let table = width.list_len(numbers(LINES, fields.len()));
+        let mut block = Vec::with_capacity(1 + varint_len(count) + table + head.len());
+        block.push(width.to_flags() | LINES);
+        push_varint(&mut block, count);
+        width.push(&mut block, if fields.is_empty() { 0 } else { first + 1 });
+        let begin = block.len();
+        block.resize(begin + PAIR * fields.len(), 0);
+        let (pairs, _) = block[begin..].as_chunks_mut::<PAIR>();
+        let mut as_most = true;
+        scan::field_lines(head, lines, pairs, |pair, line| {
+            let mut name_end = line.name_end;
+            if !is_usual(line) {
+                let mut span = HeaderSpan::NONE;
+                as_most &= odd_field(head, line.start, line.lf, &mut span);
+                name_end = span.name_range().end;
+                as_most &= span.value_range() == (name_end + 2..line.lf - 1);
+            }
+            *pair = pack(name_end, line.lf - 1);
+        });
+        block.extend_from_slice(head);
+        as_most.then(|| Self(block.into_boxed_slice()))
     }
 
     #[inline]

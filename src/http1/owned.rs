@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{Defect, Defects, ParseError};
+use crate::scan::head::FewLines;
 use crate::slice::sharing::Sharing;
 use crate::slice::source::Source;
 
@@ -39,6 +40,7 @@ pub(super) struct Owned {
 /// A head that was read, before it has an owner.
 pub(super) struct Read {
     pub(super) start: Start,
+    reason: Option<Vec<u8>>,
     pub(super) spans: Vec<HeaderSpan>,
     pub(super) len: usize,
     complete: bool,
@@ -53,6 +55,8 @@ pub(super) enum Begin {
     Whole(Read),
     /// An engine that goes on where it is not plainly well formed.
     Engine(Engine),
+    /// An engine that would ask for more.
+    Cut(Engine),
 }
 
 impl Read {
@@ -60,6 +64,7 @@ impl Read {
     pub(super) fn from_engine(engine: &mut Engine) -> Self {
         Self {
             start: core::mem::take(&mut engine.start),
+            reason: core::mem::take(&mut engine.reason),
             spans: core::mem::take(&mut engine.spans),
             len: engine.at,
             complete: engine.complete,
@@ -74,10 +79,11 @@ impl Read {
         if options.limits_parts() {
             return Begin::Engine(Engine::new(what, options));
         }
-        let mut spans = Vec::with_capacity(16);
-        match plain::read(bytes, what, options.limits(), &mut spans) {
-            Plain::Whole { start, len } => Begin::Whole(Self {
+        let (mut start, mut spans) = (Start::default(), Vec::new());
+        match plain::read(bytes, what, options.limits(), &mut start, &mut spans) {
+            Plain::Whole(len) => Begin::Whole(Self {
                 start,
+                reason: None,
                 spans,
                 len,
                 complete: true,
@@ -85,15 +91,16 @@ impl Read {
                 moved: Vec::new(),
                 defects: Defects::default(),
             }),
-            Plain::Begun { start, at } => {
-                Begin::Engine(Engine::resumed(what, options, spans, start, at))
+            Plain::Begun { at, cut } => {
+                let engine = Engine::resumed(what, options, spans, start, at);
+                if cut { Begin::Cut(engine) } else { Begin::Engine(engine) }
             }
             Plain::NotSure => Begin::Engine(Engine::with_storage(what, options, spans)),
         }
     }
 
     fn needs_a_block(&self) -> bool {
-        !self.moved.is_empty() || self.start.reason.is_some()
+        !self.moved.is_empty() || self.reason.is_some()
     }
 }
 
@@ -105,6 +112,7 @@ pub(super) fn read(
 ) -> Result<Option<Read>, ParseError> {
     match Read::begin(bytes, what, options) {
         Begin::Whole(read) => Ok(Some(read)),
+        Begin::Cut(_) => Ok(None),
         Begin::Engine(mut engine) => {
             Ok(engine.run(bytes, options, false)?.then(|| Read::from_engine(&mut engine)))
         }
@@ -118,14 +126,14 @@ impl Owned {
         Ok(read(&source, what, &Options::STRICT)?.map(|read| Self::of_source(read, source)))
     }
 
-    fn of_source(read: Read, source: Source) -> Self {
+    fn of_source(mut read: Read, source: Source) -> Self {
         // The list of the fields counts as well: both together are what the head keeps alive.
         let spans = read.spans.len() * size_of::<HeaderSpan>();
         let keep = source
             .root_capacity()
             .is_some_and(|capacity| Sharing::DEFAULT.may_pin(read.len, capacity + spans));
         if keep && !read.needs_a_block() {
-            let headers = Headers::sharing(&read.spans, source);
+            let headers = Headers::sharing(core::mem::take(&mut read.spans), source);
             return Self::with_headers(read, headers, None);
         }
         Self::of_bytes(read, &source)
@@ -133,37 +141,72 @@ impl Owned {
 
     /// Parses the head that `bytes` begin with, strictly, and copies it.
     pub(super) fn parse_copy(bytes: &[u8], what: What) -> Result<Option<Self>, ParseError> {
-        Ok(read(bytes, what, &Options::STRICT)?.map(|read| Self::of_bytes(read, bytes)))
+        let options = &Options::STRICT;
+        if let Some(owned) = Self::plain(bytes, what, options) {
+            return Ok(Some(owned));
+        }
+        Ok(read(bytes, what, options)?.map(|read| Self::of_bytes(read, bytes)))
+    }
+
+    /// Copies a head that is plainly well formed, straight to its block if it can be.
+    fn plain(bytes: &[u8], what: What, options: &Options) -> Option<Self> {
+        let (mut start, mut lines) = (Start::default(), FewLines::new());
+        let len = plain::lines(bytes, what, options.limits(), &mut start, &mut lines)?;
+        let lines = lines.list();
+        // A value is less than its line.
+        let (mut before, mut longest) = (0, 0);
+        for lf in lines {
+            longest = longest.max(lf - before);
+            before = *lf;
+        }
+        let head = &bytes[..len];
+        let block =
+            if shares(longest as usize, len) { None } else { Headers::of_lines(head, lines) };
+        let headers = match block {
+            Some(headers) => headers,
+            None => copied(plain::spans(head, lines)?, head),
+        };
+        Some(Self::new(&start, headers, len))
+    }
+
+    /// A head with nothing out of the ordinary.
+    fn new(start: &Start, headers: Headers, head_len: usize) -> Self {
+        let range = |range: &Range<usize>| range.start as u32..range.end as u32;
+        Self {
+            headers,
+            original: None,
+            version: start.version,
+            status: start.status,
+            first: range(&start.first),
+            second: range(&start.second),
+            has_reason: start.has_reason,
+            complete: true,
+            head_len,
+            defects: None,
+        }
     }
 
     /// Copies the head that `bytes` begin with to a right-sized block.
     pub(super) fn of_bytes(mut read: Read, bytes: &[u8]) -> Self {
         let head = &bytes[..read.len];
         if !read.needs_a_block() {
-            let headers = copied(&read.spans, head);
+            let headers = copied(core::mem::take(&mut read.spans), head);
             return Self::with_headers(read, headers, None);
         }
         let block = rewritten_block(&mut read, head);
         // Copied from; it need not be there beside the copies.
         read.rewritten = Vec::new();
-        let headers = copied(&read.spans, &block);
+        let headers = copied(core::mem::take(&mut read.spans), &block);
         Self::with_headers(read, headers, Some(head.into()))
     }
 
     fn with_headers(read: Read, headers: Headers, original: Option<Box<[u8]>>) -> Self {
-        let range = |range: &Range<usize>| range.start as u32..range.end as u32;
         let defects = read.defects;
         Self {
-            headers,
             original,
-            version: read.start.version,
-            status: read.start.status,
-            first: range(&read.start.first),
-            second: range(&read.start.second),
-            has_reason: read.start.has_reason,
             complete: read.complete,
-            head_len: read.len,
             defects: (!defects.is_empty()).then(|| Box::new(defects)),
+            ..Self::new(&read.start, headers, read.len)
         }
     }
 
@@ -199,21 +242,25 @@ impl Owned {
 }
 
 /// Copies fields to one block; to a source, where a value is long enough to be shared from it.
-fn copied(spans: &[HeaderSpan], bytes: &[u8]) -> Headers {
-    let sharing = Sharing::DEFAULT;
-    let shares = |len: usize| sharing.copies(len).is_none() && sharing.may_pin(len, bytes.len());
-    if spans.iter().any(|span| shares(span.value_range().len())) {
+fn copied(spans: Vec<HeaderSpan>, bytes: &[u8]) -> Headers {
+    if spans.iter().any(|span| shares(span.value_range().len(), bytes.len())) {
         Headers::sharing(spans, Source::from(bytes))
     } else {
-        Headers::kept(spans, bytes)
+        Headers::kept(&spans, bytes)
     }
+}
+
+/// Whether a value of a block is shared from it by default.
+fn shares(len: usize, block: usize) -> bool {
+    let sharing = Sharing::DEFAULT;
+    sharing.copies(len).is_none() && sharing.may_pin(len, block)
 }
 
 /// Writes all parts of a head to a block of their own, and moves the spans there.
 fn rewritten_block(read: &mut Read, head: &[u8]) -> Vec<u8> {
     let fields = read.spans.iter();
     let room: usize = fields.map(|span| span.name_range().len() + span.value_range().len()).sum();
-    let reason = read.start.reason.take();
+    let reason = read.reason.take();
     let first = &head[read.start.first.clone()];
     let second = reason.as_deref().unwrap_or(&head[read.start.second.clone()]);
     let mut block = Vec::with_capacity(room + first.len() + second.len());

@@ -290,7 +290,7 @@ impl Parser {
             }
             engine => match Read::begin(buffer, what, &self.options) {
                 Begin::Whole(read) => return Ok(Some(read)),
-                Begin::Engine(begun) => engine.insert(begun),
+                Begin::Engine(begun) | Begin::Cut(begun) => engine.insert(begun),
             },
         };
         if engine.run(buffer, &self.options, false)? {

@@ -4,11 +4,11 @@
 
 use alloc::vec::Vec;
 
-use crate::scan;
-use crate::scan::classes::{is_target, is_token};
-use crate::scan::lists::{FewPositions, HeadScan, ManyPositions};
+use crate::scan::classes::is_token;
+use crate::scan::head::{FewLines, FieldLine, HeadScan, ManyLines};
+use crate::scan::{self, target_len};
 
-use super::engine::{What, is_blank};
+use super::engine::What;
 use super::field_line::trim;
 use super::head::HeaderSpan;
 use super::start_line::Start;
@@ -16,108 +16,180 @@ use super::version::Version;
 
 /// What the plain parser says.
 pub(super) enum Plain {
-    /// The head is well formed and ends here; its fields are listed.
-    Whole {
-        start: Start,
-        len: usize,
-    },
+    /// The head is well formed and has so many bytes; its fields are listed.
+    Whole(usize),
     /// It is well formed up to the line that begins at `at`; the fields before are listed. That line
-    /// is a field line, so nothing at its start says more of the one before.
+    /// is a field line, or the first one, so nothing at its start says more of the one before. With
+    /// `cut` all of it is, but the head does not end: the exact parser would ask for more.
     Begun {
-        start: Start,
         at: usize,
+        cut: bool,
     },
     NotSure,
 }
 
-/// Reads a head with its start line. `spans` is cleared, and holds the fields that were read.
+/// Reads a head with its start line, which is set unless it is not sure. `spans` holds the fields
+/// that were read.
+#[inline(always)]
 pub(super) fn read(
     bytes: &[u8],
     what: What,
     limits: (usize, usize),
+    start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
-    spans.clear();
     let (max_len, max_headers) = limits;
     let within = &bytes[..bytes.len().min(max_len)];
-    let mut few = FewPositions::new();
-    match scan::head(within, &mut few) {
-        HeadScan::Full => read_long(within, what, max_headers, spans),
-        scan => read_listed(bytes, what, max_headers, few.list(), scan, spans),
-    }
+    let mut lines = FewLines::new();
+    let plain = match scan::head_lines(within, &mut lines) {
+        HeadScan::Full => return read_long(bytes, what, limits, start, spans),
+        scan => read_listed(within, what, max_headers, lines.list(), scan, start, spans),
+    };
+    plain.unless_limited(bytes.len(), max_len)
 }
 
 /// Reads a head of many fields.
 #[cold]
-fn read_long(bytes: &[u8], what: What, max_headers: usize, spans: &mut Vec<HeaderSpan>) -> Plain {
-    let mut many = ManyPositions::new();
-    let scan = scan::head(bytes, &mut many);
-    read_listed(bytes, what, max_headers, many.list(), scan, spans)
+#[inline(never)]
+fn read_long(
+    bytes: &[u8],
+    what: What,
+    limits: (usize, usize),
+    start: &mut Start,
+    spans: &mut Vec<HeaderSpan>,
+) -> Plain {
+    let (max_len, max_headers) = limits;
+    let within = &bytes[..bytes.len().min(max_len)];
+    let mut lines = ManyLines::new();
+    let scan = scan::head_lines(within, &mut lines);
+    let plain = read_listed(within, what, max_headers, lines.list(), scan, start, spans);
+    plain.unless_limited(bytes.len(), max_len)
 }
 
-/// Reads a head whose line ends and name ends are listed.
+impl Plain {
+    /// It is the limit that cuts, not the input.
+    #[inline(always)]
+    fn unless_limited(mut self, len: usize, max_len: usize) -> Self {
+        if let Self::Begun { cut, .. } = &mut self {
+            *cut &= len <= max_len;
+        }
+        self
+    }
+}
+
+/// Lists the lines of a head that ends, and reads its start line; gives its length. The fields are
+/// still to be read.
+#[inline(always)]
+pub(super) fn lines(
+    bytes: &[u8],
+    what: What,
+    limits: (usize, usize),
+    start: &mut Start,
+    lines: &mut FewLines,
+) -> Option<usize> {
+    let (max_len, max_headers) = limits;
+    let within = &bytes[..bytes.len().min(max_len)];
+    let HeadScan::End(empty) = scan::head_lines(within, lines) else { return None };
+    let (lf, fields) = lines.list().split_first()?;
+    *start = start_line(&within[..=*lf as usize], what)?;
+    (fields.len() <= max_headers).then_some(empty + 2)
+}
+
+/// Reads a head whose lines are listed.
+#[inline(always)]
 fn read_listed(
     bytes: &[u8],
     what: What,
     max_headers: usize,
-    list: &[u32],
+    lines: &[u32],
     scan: HeadScan,
+    start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
-    let Some((first, fields)) = list.split_first() else { return Plain::NotSure };
-    let lf = *first as usize;
-    // Every line of the list ends in CRLF.
-    let Some(start) = start_line(&bytes[..lf.saturating_sub(1)], what) else {
-        return Plain::NotSure;
-    };
-    let (pairs, rest) = fields.as_chunks::<2>();
-    if pairs.len() > max_headers {
+    let Some((lf, fields)) = lines.split_first() else { return Plain::NotSure };
+    let Some(line) = start_line(&bytes[..=*lf as usize], what) else { return Plain::NotSure };
+    *start = line;
+    if fields.len() > max_headers {
         return Plain::NotSure;
     }
-    let (mut line, mut sure) = (lf + 1, true);
-    spans.extend(pairs.iter().map(|[colon, lf]| {
-        let (colon, lf) = (*colon as usize, *lf as usize);
-        let name = core::mem::replace(&mut line, lf + 1);
-        sure &= bytes[colon] == b':' && colon > name;
-        HeaderSpan::new(name..colon, value(bytes, colon + 1, lf - 1))
-    }));
+    let sure = fields_of(bytes, lines, spans);
     match scan {
-        HeadScan::End(blank) if sure && rest.is_empty() => Plain::Whole { start, len: blank + 2 },
-        _ => begun(bytes, start, pairs, spans),
+        HeadScan::End(empty) if sure => Plain::Whole(empty + 2),
+        _ => begun(bytes, lines, spans, sure && scan == HeadScan::Cut),
     }
+}
+
+/// Reads the fields of a head whose lines are listed; `None` if one is not well formed.
+pub(super) fn spans(bytes: &[u8], lines: &[u32]) -> Option<Vec<HeaderSpan>> {
+    let mut spans = Vec::new();
+    fields_of(bytes, lines, &mut spans).then_some(spans)
+}
+
+/// Reads the fields; `false` if one is not well formed, and none in its place.
+#[inline(always)]
+fn fields_of(bytes: &[u8], lines: &[u32], spans: &mut Vec<HeaderSpan>) -> bool {
+    // Nothing is written to what is there already.
+    spans.resize(lines.len().saturating_sub(1), HeaderSpan::NONE);
+    let mut sure = true;
+    scan::field_lines(bytes, lines, spans, |span, line| {
+        if is_usual(line) {
+            span.set(line.start, line.name_end, line.name_end + 2, line.lf - 1);
+        } else {
+            sure &= odd_field(bytes, line.start, line.lf, span);
+        }
+    });
+    sure
 }
 
 /// Keeps what is well formed of fields that are not all of a well-formed head.
-#[cold]
-fn begun(bytes: &[u8], start: Start, pairs: &[[u32; 2]], spans: &mut Vec<HeaderSpan>) -> Plain {
-    let is_field = |(span, [colon, _]): &(&HeaderSpan, &[u32; 2])| {
-        bytes[*colon as usize] == b':' && !span.name_range().is_empty()
-    };
-    let good = spans.iter().zip(pairs).take_while(is_field).count();
+#[inline(never)]
+fn begun(bytes: &[u8], lines: &[u32], spans: &mut Vec<HeaderSpan>, cut: bool) -> Plain {
+    let good = spans.iter().take_while(|span| **span != HeaderSpan::NONE).count();
+    let rest = &bytes[lines[good] as usize + 1..];
     // The last good line is read once more: what follows it may be a fold of it.
-    let Some(kept) = good.checked_sub(1).filter(|kept| *kept > 0) else {
-        spans.clear();
-        return Plain::NotSure;
-    };
+    let kept = good.saturating_sub(1);
     spans.truncate(kept);
-    Plain::Begun { start, at: pairs[kept - 1][1] as usize + 1 }
+    Plain::Begun { at: lines[kept] as usize + 1, cut: cut && may_go_on(rest) }
 }
 
-/// A value, which mostly has one SP before it and nothing behind. Where there is no colon before it
-/// `start` may be past `end`; the value is then of no use.
-#[inline]
-fn value(bytes: &[u8], start: usize, end: usize) -> core::ops::Range<usize> {
-    if end >= start + 2
-        && bytes[start] == b' '
-        && !is_blank(bytes[start + 1])
-        && !is_blank(bytes[end - 1])
-    {
-        return start + 1..end;
+/// Whether plain bytes with no line end may begin a field line, or the empty one.
+fn may_go_on(rest: &[u8]) -> bool {
+    match rest.iter().position(|byte| !is_token(*byte)) {
+        None => true,
+        Some(0) => rest == b"\r",
+        Some(name) => rest[name] == b':',
     }
-    trim(bytes, start.min(end), end)
 }
 
+/// Whether a line is a field with one SP before its value and nothing behind it, as most are.
+#[inline(always)]
+pub(super) fn is_usual(line: FieldLine) -> bool {
+    // Of the bytes that a value may have only SP and HTAB are below 0x21; where it is empty, it is a
+    // CR that is looked at.
+    let behind = u32::from_be_bytes(line.behind).wrapping_sub(u32::from_be_bytes(*b": !\0"));
+    let end = u32::from_le_bytes(line.end).wrapping_sub(u32::from_le_bytes(*b"\0!\r\n"));
+    line.name_end > line.start && behind < 0xDF00 && end < 0xDF00
+}
+
+/// Sets the field of a line that is not like most; `false` and no field, if it is not well formed.
+#[cold]
+#[inline(never)]
+pub(super) fn odd_field(bytes: &[u8], start: usize, lf: usize, span: &mut HeaderSpan) -> bool {
+    let field = bytes[start..=lf].strip_suffix(b"\r\n").and_then(|content| {
+        let name = content.iter().position(|byte| !is_token(*byte))?;
+        (name > 0 && content[name] == b':').then_some(start + name)
+    });
+    *span = match field {
+        Some(colon) => HeaderSpan::new(start..colon, trim(bytes, colon + 1, lf - 1)),
+        None => HeaderSpan::NONE,
+    };
+    field.is_some()
+}
+
+/// Reads a line with its LF.
+#[inline(always)]
 fn start_line(line: &[u8], what: What) -> Option<Start> {
+    let line = line.strip_suffix(b"\r\n")?;
     match what {
         What::Request => request_line(line),
         What::Response => status_line(line),
@@ -126,46 +198,53 @@ fn start_line(line: &[u8], what: What) -> Option<Start> {
 }
 
 /// `HTTP/1.` DIGIT.
-fn version(bytes: &[u8]) -> Option<Version> {
-    match bytes {
-        [b'H', b'T', b'T', b'P', b'/', b'1', b'.', minor @ b'0'..=b'9'] => {
-            Some(Version::Http { major: 1, minor: Some(minor - b'0') })
-        }
-        _ => None,
-    }
+#[inline(always)]
+fn version(bytes: [u8; 8]) -> Option<Version> {
+    let minor = bytes[7].wrapping_sub(b'0');
+    let is_version = u64::from_be_bytes(bytes) & !0xFF == u64::from_be_bytes(*b"HTTP/1.\0");
+    (is_version && minor < 10).then_some(Version::Http { major: 1, minor: Some(minor) })
 }
 
+#[inline(always)]
 fn request_line(line: &[u8]) -> Option<Start> {
     let method = line.iter().position(|byte| !is_token(*byte))?;
-    let target_end = line.len().checked_sub(9)?;
-    let (head, tail) = line.split_at(target_end);
+    let (head, tail) = line.split_last_chunk::<9>()?;
+    let [sp, tail @ ..] = *tail;
     let target = head.get(method + 1..)?;
     let plain = method > 0
         && line[method] == b' '
-        && tail[0] == b' '
+        && sp == b' '
         && !target.is_empty()
-        && target.iter().all(|byte| is_target(*byte));
+        && target_len(target) == target.len();
     plain.then_some(())?;
     Some(Start {
         first: 0..method,
-        second: method + 1..target_end,
-        version: version(&tail[1..])?,
+        second: method + 1..head.len(),
+        version: version(tail)?,
         ..Start::default()
     })
 }
 
+/// SP and three digits.
+#[inline(always)]
+fn status(bytes: [u8; 4]) -> Option<u16> {
+    let word = u32::from_be_bytes(bytes);
+    let digits = word ^ u32::from_be_bytes(*b" 000");
+    // A digit has no bit above the low four; and none carries there from ten on.
+    let odd = (digits | ((digits & 0x0F0F_0F0F) + 0x0006_0606)) & 0xFFF0_F0F0;
+    let status = (digits >> 16) * 100 + (digits >> 8 & 0xF) * 10 + (digits & 0xF);
+    (odd == 0).then_some(status as u16)
+}
+
+#[inline(always)]
 fn status_line(line: &[u8]) -> Option<Start> {
-    let (head, reason) = line.split_at_checked(12)?;
-    let version = version(&head[..8])?;
-    let [b' ', a @ b'0'..=b'9', b @ b'0'..=b'9', c @ b'0'..=b'9'] = head[8..] else {
-        return None;
-    };
-    let status = [a, b, c].iter().fold(0, |n, digit| n * 10 + u16::from(digit - b'0'));
-    let has_reason = match reason.first() {
-        Some(b' ') => true,
-        None => false,
+    let (head, reason) = line.split_first_chunk::<12>()?;
+    let version = version(*head.first_chunk()?)?;
+    let status = status(*head.last_chunk()?)?;
+    let (second, has_reason) = match reason.first() {
+        Some(b' ') => (13..line.len(), true),
+        None => (0..0, false),
         Some(_) => return None,
     };
-    let second = if has_reason { 13..line.len() } else { 0..0 };
-    Some(Start { second, version, status, has_reason, ..Start::default() })
+    Some(Start { first: 0..0, second, version, status, has_reason })
 }

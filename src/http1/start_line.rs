@@ -1,7 +1,6 @@
 //! The exact parser's stages up to the end of the start line (RFC 9112 §2.2, §2.3, §3, §4). Knows
 //! no field line.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use crate::error::{ErrorKind, ParseError};
@@ -22,20 +21,11 @@ pub(super) struct Start {
     pub(super) status: u16,
     /// A response has a reason, if only an empty one.
     pub(super) has_reason: bool,
-    /// The reason, where it could not stay as it was.
-    pub(super) reason: Option<Vec<u8>>,
 }
 
 impl Default for Start {
     fn default() -> Self {
-        Self {
-            first: 0..0,
-            second: 0..0,
-            version: Version::HTTP_11,
-            status: 0,
-            has_reason: false,
-            reason: None,
-        }
+        Self { first: 0..0, second: 0..0, version: Version::HTTP_11, status: 0, has_reason: false }
     }
 }
 
@@ -298,7 +288,7 @@ impl Engine {
         self.start.second = self.mark..end.at;
         if self.seen.rewrite {
             let reason = cx.input[self.mark..end.at].iter();
-            self.start.reason = Some(reason.map(|byte| to_space(*byte)).collect());
+            self.reason = Some(reason.map(|byte| to_space(*byte)).collect());
         }
         self.start_line_ends(end)
     }

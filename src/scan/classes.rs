@@ -104,13 +104,13 @@ pub(super) struct Nibbles {
 
 /// Gives each distinct row of 16 bytes (one high nibble) a bit of its own, unless the row is the
 /// union of others, whose bits it then takes. A compile-time assertion checks that the bits do.
-const fn nibbles(first_bit: u8, bits: u8, rows: &[u16; 8]) -> Nibbles {
+const fn nibbles(rows: &[u16; 8]) -> Nibbles {
     let mut table = Nibbles { lo: [0; 16], hi: [0; 16] };
-    let mut bit = first_bit;
+    let mut bit = 0;
     let mut high = 0;
     while high < 8 {
         if rows[high] != 0 && !is_union(rows, high) && !seen_before(rows, high) {
-            assert!(bit < first_bit + bits, "more rows than bits");
+            assert!(bit < 8, "more rows than bits");
             let mut i = 0;
             while i < 16 {
                 if rows[high] >> i & 1 != 0 {
@@ -165,33 +165,10 @@ const fn class_rows(class: u8) -> [u16; 8] {
     rows
 }
 
-/// The control bytes that no field value, reason or line end holds: all but HTAB, LF, CR; and DEL.
-const fn control_rows() -> [u16; 8] {
-    let mut rows = [0; 8];
-    rows[0] = !(1 << b'\t' | 1 << b'\n' | 1 << b'\r');
-    rows[1] = 0xFFFF;
-    rows[7] = 1 << 15;
-    rows
-}
-
-const fn both(a: Nibbles, b: Nibbles) -> Nibbles {
-    let mut table = a;
-    let mut i = 0;
-    while i < 16 {
-        table.lo[i] |= b.lo[i];
-        table.hi[i] |= b.hi[i];
-        i += 1;
-    }
-    table
-}
-
 /// Not zero for label bytes.
-pub(super) static LABEL_NIBBLES: Nibbles = nibbles(0, 8, &class_rows(LABEL));
-/// `TOKEN_BITS` for token bytes, other bits for control bytes.
-pub(super) static HEAD_NIBBLES: Nibbles =
-    both(nibbles(0, 5, &class_rows(TOKEN)), nibbles(5, 3, &control_rows()));
-/// The bits of [`HEAD_NIBBLES`] that say token; the three others say control.
-pub(super) const TOKEN_BITS: u8 = 0x1F;
+pub(super) static LABEL_NIBBLES: Nibbles = nibbles(&class_rows(LABEL));
+/// Not zero for token bytes.
+pub(super) static TOKEN_NIBBLES: Nibbles = nibbles(&class_rows(TOKEN));
 
 #[cfg(test)]
 mod tests {
@@ -205,10 +182,7 @@ mod tests {
     fn nibble_tables_agree_with_the_classes_for_every_byte() {
         for byte in 0..=255u8 {
             assert_eq!(look(&LABEL_NIBBLES, byte) != 0, is_label(byte), "label {byte:#x}");
-            let head = look(&HEAD_NIBBLES, byte);
-            assert_eq!(head & TOKEN_BITS != 0, is_token(byte), "token {byte:#x}");
-            let control = !is_value(byte) && byte != b'\n' && byte != b'\r';
-            assert_eq!(head & !TOKEN_BITS != 0, control, "control {byte:#x}");
+            assert_eq!(look(&TOKEN_NIBBLES, byte) != 0, is_token(byte), "token {byte:#x}");
         }
     }
 

@@ -6,11 +6,6 @@
 //! `visit`: for each piece between those positions one probe of 16 bytes that counts leading label
 //! bytes. A separator is no label byte, so the probe cannot run past its piece, and the byte behind
 //! the label tells whether the label is whole. What the visitor does becomes code of the backend.
-//!
-//! `head`: from masks of token bytes, CR, LF and controls of a block. A carry chain added to the
-//! token mask at each line start runs to the first byte behind the name. The liberties: the start
-//! line is taken on trust but for its line end and controls, and what the byte behind a name is,
-//! is for the caller to see.
 
 /// Writes the positions of the set bits of `$mask`, `$base` added, to `$slots`: `$always` of
 /// them without asking (garbage behind the last is overwritten by the next block), the others in a
@@ -340,72 +335,4 @@ macro_rules! ahead_driver {
     };
 }
 
-/// Defines `head` of a backend: `head_masks(&[u8; 64]) -> (HeadMasks, Classes)`;
-/// `no_classes()`, `merge(Classes, Classes)` and `has_control(Classes)`, which tell once for all blocks whether a
-/// control byte is among them; `control_mask(Classes) -> u64`, which tells where.
-macro_rules! head_driver {
-    ($(#[$feature:meta])*) => {
-        $(#[$feature])*
-        #[allow(unused_assignments)] // the last block's carries go nowhere
-        pub(super) fn head<const N: usize>(
-            bytes: &[u8],
-            out: &mut HeadPositions<N>,
-        ) -> HeadScan {
-            let mut carry = (0u64, 0u64, 0u64);
-            let mut seen = no_classes();
-            let mut control = 0u64;
-            let mut n = 0;
-            let slots = &mut out.at;
-            blocks!(bytes, 0u8, |block, base, shift, tail| {
-                let (masks, classes) = head_masks(block);
-                let valid = tail.map_or(!0, |len| (1u64 << len) - 1);
-                let (token, lf, cr) =
-                    (masks.token >> shift, masks.lf >> shift, masks.cr >> shift);
-                let (carry_lf, carry_cr, carry_name) = carry;
-                let starts = lf << 1 | carry_lf;
-                let (sum, overflow) = (starts | carry_name).overflowing_add(token);
-                let blank = starts & !token & valid;
-                let bad = ((cr << 1 | carry_cr) ^ lf) & valid;
-                let stop = blank | bad;
-                let below = (stop & stop.wrapping_neg()).wrapping_sub(1) & valid;
-                if stop != 0 || tail.is_some() {
-                    // What is behind the head does not count.
-                    control = control_mask(classes) >> shift & below;
-                } else {
-                    seen = merge(seen, classes);
-                }
-                if n > N - SLACK {
-                    out.len = 0;
-                    return HeadScan::Full;
-                }
-                n += emit!((sum & !token | lf) & below, base, slots[n..], 6);
-                if stop != 0 {
-                    if control != 0 || has_control(seen) {
-                        // Somewhere: none of the lines can be trusted.
-                        out.len = 0;
-                        return HeadScan::Unsure;
-                    }
-                    out.len = n;
-                    let at = base as usize + stop.trailing_zeros() as usize;
-                    if bad & stop & stop.wrapping_neg() != 0 {
-                        return HeadScan::Unsure;
-                    }
-                    return match &bytes[at..] {
-                        [b'\r', b'\n', ..] => HeadScan::End(at),
-                        [b'\r'] => HeadScan::Cut,
-                        _ => HeadScan::Unsure,
-                    };
-                }
-                carry = (lf >> 63, cr >> 63, u64::from(overflow));
-            });
-            if control != 0 || has_control(seen) {
-                out.len = 0;
-                return HeadScan::Unsure;
-            }
-            out.len = n;
-            HeadScan::Cut
-        }
-    };
-}
-
-pub(super) use {ahead_driver, blocks, emit, head_driver, pieces_driver, visit_driver};
+pub(super) use {ahead_driver, blocks, emit, pieces_driver, visit_driver};

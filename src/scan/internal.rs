@@ -4,8 +4,10 @@
 use alloc::vec::Vec;
 
 use super::ahead::{Ahead, PieceAhead};
-use super::lists::{FewPositions, HeadScan, Line, Pieces, PlainPiece, Visitor};
-use super::{ahead, head, head_portable, pieces, visit};
+use super::classes::is_token;
+use super::head::{FewLines, HeadScan};
+use super::lists::{Line, Pieces, PlainPiece, Visitor};
+use super::{ahead, field_lines, find_not, head_lines, pieces, visit};
 
 /// How many bytes [`line_pieces`] looks at.
 pub const WINDOW: usize = super::lists::WINDOW;
@@ -75,15 +77,31 @@ impl<'a> Visitor<'a> for Collect<'a> {
     }
 }
 
-/// Gives positions of a head and how its scan ended: the end's place, `"cut"` or `"unsure"`.
-pub fn head_positions(bytes: &[u8], judge: bool) -> (Vec<u32>, Result<usize, &'static str>) {
-    let mut list = FewPositions::new();
-    let scan = if judge { head_portable(bytes, &mut list) } else { head(bytes, &mut list) };
+/// Lists the lines of a head, as the end of the name and the LF of each (of the first, no name); and
+/// says how it ended: the end's place, `"cut"` or `"unsure"`.
+pub fn head_positions(bytes: &[u8]) -> (Vec<(usize, usize)>, Result<usize, &'static str>) {
+    let mut list = FewLines::new();
+    let scan = head_lines(bytes, &mut list);
+    let lines = list.list();
+    let mut positions = alloc::vec![(0, 0); lines.len()];
+    if let (Some(first), Some((slot, fields))) = (lines.first(), positions.split_first_mut()) {
+        slot.1 = *first as usize;
+        field_lines(bytes, lines, fields, |slot, line| {
+            let from = line.name_end.max(line.start);
+            let rest = find_not(is_token, &bytes[from..]).unwrap_or(bytes.len() - from);
+            *slot = (from + rest, line.lf);
+        });
+    }
     let end = match scan {
         HeadScan::End(at) => Ok(at),
         HeadScan::Cut => Err("cut"),
         HeadScan::Unsure => Err("unsure"),
         HeadScan::Full => Err("full"),
     };
-    (list.list().to_vec(), end)
+    // What the caller sees.
+    let is_crlf = |(_, lf): &(usize, usize)| bytes[..=*lf].ends_with(b"\r\n");
+    match positions.iter().position(|line| !is_crlf(line)) {
+        Some(good) => (positions[..good].to_vec(), Err("unsure")),
+        None => (positions, end),
+    }
 }

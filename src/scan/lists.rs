@@ -1,4 +1,4 @@
-//! The offset lists that the scanners fill. Knows positions, no meaning.
+//! The offset lists of a window of LTSV lines. Knows positions, no meaning.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -142,44 +142,5 @@ pub(crate) const BEHIND: usize = 32;
 impl fmt::Debug for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Pieces").field("lines", &self.line_count).finish()
-    }
-}
-
-/// The line ends of a head and, between them, the ends of its field names; room for `N` of them,
-/// less the slack.
-///
-/// In order: LF of the start line; then for each field line the first byte behind its name, and its
-/// LF. Every line up to the last LF listed ends in CRLF.
-pub(crate) struct HeadPositions<const N: usize> {
-    pub(super) at: [u32; N],
-    pub(super) len: usize,
-}
-
-/// Positions of heads of up to 63 fields, which is nearly all. Small, for it is cleared for each head.
-pub(crate) type FewPositions = HeadPositions<{ 128 + SLACK }>;
-/// Positions of heads of up to 1,023 fields.
-pub(crate) type ManyPositions = HeadPositions<{ 2048 + SLACK }>;
-
-/// How far the head scanner got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HeadScan {
-    /// The head is whole; the CR of its empty line is here.
-    End(usize),
-    /// The input ends before the head does; what is listed is well formed.
-    Cut,
-    /// Something is out of the ordinary; what is listed is well formed.
-    Unsure,
-    /// No room for more positions.
-    Full,
-}
-
-impl<const N: usize> HeadPositions<N> {
-    pub(crate) const fn new() -> Self {
-        Self { at: [0; N], len: 0 }
-    }
-
-    #[inline]
-    pub(crate) fn list(&self) -> &[u32] {
-        &self.at[..self.len]
     }
 }

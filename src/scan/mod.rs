@@ -7,6 +7,7 @@
 pub(crate) mod ahead;
 pub(crate) mod classes;
 mod drivers;
+pub(crate) mod head;
 #[cfg(feature = "internal")]
 pub mod internal;
 pub(crate) mod lists;
@@ -17,14 +18,8 @@ mod x86_64;
 use core::sync::atomic::{AtomicU8, Ordering};
 
 use ahead::Ahead;
-use lists::{HeadPositions, HeadScan, Line, Pieces, Visitor};
-
-/// What a backend says of a block of a head, a bit a byte.
-struct HeadMasks {
-    token: u64,
-    lf: u64,
-    cr: u64,
-}
+use head::{FieldLine, HeadLines, HeadScan};
+use lists::{Line, Pieces, Visitor};
 
 /// Names a set of instructions that the scanners can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -147,22 +142,35 @@ pub(crate) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
     dispatch!(ahead(line, start, out), portable::ahead);
 }
 
-/// Lists line ends and name ends of the head that `bytes` begins with (its start line first).
+/// Lists the lines of the head that `bytes` begins with, as far as they are plain: of bytes that a
+/// value may have, and with a low byte before the LF, which the caller sees to be a CR.
 #[inline]
-pub(crate) fn head<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
-    dispatch!(head(bytes, out), portable::head_by_lines)
+pub(crate) fn head_lines<const N: usize>(bytes: &[u8], out: &mut HeadLines<N>) -> HeadScan {
+    dispatch!(head_lines(bytes, out), portable::head_lines)
 }
 
-/// Lists a head by the portable masks: the judge of the others.
-#[cfg(any(test, feature = "internal"))]
-pub(crate) fn head_portable<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
-    portable::head(bytes, out)
+/// Has `write` write to a slot of `out` each what it makes of each line but the first, which is
+/// the start line.
+#[inline]
+pub(crate) fn field_lines<T>(
+    bytes: &[u8],
+    lines: &[u32],
+    out: &mut [T],
+    write: impl FnMut(&mut T, FieldLine),
+) {
+    dispatch!(field_lines(bytes, lines, out, write), portable::field_lines);
 }
 
 /// Counts leading bytes of a field value.
 #[inline]
 pub(crate) fn value_len(bytes: &[u8]) -> usize {
     portable::value_len(bytes)
+}
+
+/// Counts leading bytes of a request target.
+#[inline]
+pub(crate) fn target_len(bytes: &[u8]) -> usize {
+    portable::target_len(bytes)
 }
 
 /// Finds the first `byte`.

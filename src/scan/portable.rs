@@ -2,13 +2,11 @@
 //! and the judge of the others.
 
 use super::ahead::{Ahead, MOST, REACH, SLOTS};
-use super::classes::{is_label, is_token, is_value};
-#[cfg(any(test, feature = "internal"))]
-use super::drivers::head_driver;
+use super::classes::{is_label, is_target, is_token, is_value};
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
+use super::head::{FieldLine, HeadLines, HeadScan, SLACK, stop_at};
 use super::lists::{
-    BEHIND, HeadPositions, HeadScan, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, SLACK,
-    Shifted, Visitor, WINDOW,
+    BEHIND, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, Shifted, Visitor, WINDOW,
 };
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
@@ -72,108 +70,120 @@ pieces_driver!();
 visit_driver!();
 ahead_driver!();
 
-/// Lists a head line by line: the twin of the masks below, and faster where they are made of bytes.
-pub(super) fn head_by_lines<const N: usize>(bytes: &[u8], out: &mut HeadPositions<N>) -> HeadScan {
+/// Lists the lines of a head one by one.
+pub(super) fn head_lines<const N: usize>(bytes: &[u8], out: &mut HeadLines<N>) -> HeadScan {
     out.len = 0;
-    let (mut at, mut first) = (0, true);
+    let mut start = 0;
     loop {
-        let name = match bytes.get(at) {
-            Some(b'\r') if !first => {
-                return match bytes.get(at + 1) {
-                    Some(b'\n') => HeadScan::End(at),
-                    Some(_) => HeadScan::Unsure,
-                    None => HeadScan::Cut,
-                };
-            }
-            Some(_) if first => 0,
-            Some(_) => token_len(&bytes[at..]),
-            None => return HeadScan::Cut,
-        };
-        if name == 0 && !first {
-            return HeadScan::Unsure;
+        let at = start + value_len(&bytes[start..]);
+        match &bytes[at..] {
+            _ if start > 0 && bytes.get(start) == Some(&b'\t') => return HeadScan::Unsure,
+            [b'\r', b'\n', ..] if at > start || start == 0 => {}
+            [] | [b'\r'] => return HeadScan::Cut,
+            _ => return stop_at(bytes, at),
         }
-        let cr = at + name + value_len(&bytes[at + name..]);
-        let lf = match bytes.get(cr..).unwrap_or_default() {
-            [b'\r', b'\n', ..] => cr + 1,
-            [b'\r'] | [] => return HeadScan::Cut,
-            _ => return HeadScan::Unsure,
-        };
-        if out.len + 2 > N - SLACK {
+        if out.len > N - SLACK {
             out.len = 0;
             return HeadScan::Full;
         }
-        if !first {
-            out.at[out.len] = (at + name) as u32;
-            out.len += 1;
-        }
-        out.at[out.len] = lf as u32;
+        out.at[out.len] = at as u32 + 1;
         out.len += 1;
-        (at, first) = (lf + 1, false);
+        start = at + 2;
+    }
+}
+
+/// Tells of each field line, with the name's length found byte by byte.
+#[inline]
+pub(super) fn field_lines<T>(
+    bytes: &[u8],
+    lines: &[u32],
+    out: &mut [T],
+    mut write: impl FnMut(&mut T, FieldLine),
+) {
+    let Some((first, lines)) = lines.split_first() else { return };
+    let mut start = *first as usize + 1;
+    for (lf, slot) in lines.iter().zip(out) {
+        let lf = *lf as usize;
+        let name_end = start + token_len(&bytes[start..]);
+        let mut behind = [0; 4];
+        let rest = &bytes[name_end..];
+        match rest.first_chunk() {
+            Some(four) => behind = *four,
+            None => behind[..rest.len()].copy_from_slice(rest),
+        }
+        let end = *bytes[..=lf].last_chunk().expect("not the first line");
+        write(slot, FieldLine { start, name_end, behind, lf, end });
+        start = lf + 1;
     }
 }
 
 /// The number of leading `tchar`s.
+#[inline]
 fn token_len(bytes: &[u8]) -> usize {
-    bytes.iter().position(|byte| !is_token(*byte)).unwrap_or(bytes.len())
+    let (chunks, tail) = bytes.as_chunks::<8>();
+    for (i, chunk) in chunks.iter().enumerate() {
+        // A loop of known length: the compiler unrolls it.
+        if let Some(at) = chunk.iter().position(|byte| !is_token(*byte)) {
+            return i * 8 + at;
+        }
+    }
+    chunks.len() * 8 + tail.iter().position(|byte| !is_token(*byte)).unwrap_or(tail.len())
 }
 
-/// The number of leading bytes of a field value, eight at a time.
+/// The number of leading bytes of a field value.
+#[inline(never)] // so that its constants stay in registers
 pub(crate) fn value_len(bytes: &[u8]) -> usize {
-    let (words, tail) = bytes.as_chunks::<8>();
+    let (chunks, _) = bytes.as_chunks::<16>();
+    let mut at = 0;
+    for chunk in chunks {
+        // Without a branch for each byte: the compiler makes it a few vector instructions.
+        let odd = chunk.iter().fold(false, |odd, byte| odd | (*byte < b' ') | (*byte == 0x7F));
+        if odd && let Some(end) = value_end(chunk) {
+            return at + end;
+        }
+        at += 16;
+    }
+    let tail = &bytes[at..];
+    at + tail.iter().position(|byte| !is_value(*byte)).unwrap_or(tail.len())
+}
+
+/// Where the first byte is that is not of a value, eight at a time.
+#[inline]
+fn value_end(chunk: &[u8; 16]) -> Option<usize> {
+    let (words, _) = chunk.as_chunks::<8>();
     for (i, word) in words.iter().enumerate() {
         let word8 = u64::from_le_bytes(*word);
         let low = word8 & LOW_BITS;
         // The high bit is set from 0x20 on, by the sum or by itself; and for DEL alone.
         let fine = (low + 0x6060_6060_6060_6060) | word8;
         let del = (low + 0x0101_0101_0101_0101) & !word8;
-        if (!fine | del) & HIGH_BITS != 0 {
+        let mut odd = (!fine | del) & HIGH_BITS;
+        while odd != 0 {
+            let at = odd.trailing_zeros() as usize / 8;
             // A tab is fine as well.
-            if let Some(at) = word.iter().position(|byte| !is_value(*byte)) {
-                return i * 8 + at;
+            if word[at] != b'\t' {
+                return Some(i * 8 + at);
             }
+            odd &= odd - 1;
+        }
+    }
+    None
+}
+
+/// The number of leading bytes of a request target, eight at a time.
+pub(crate) fn target_len(bytes: &[u8]) -> usize {
+    let (words, tail) = bytes.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let low = word & LOW_BITS;
+        // The high bit is set from 0x21 on; and for DEL, or by itself.
+        let fine = low + 0x5F5F_5F5F_5F5F_5F5F;
+        let past = (low + 0x0101_0101_0101_0101) | word;
+        let odd = (!fine | past) & HIGH_BITS;
+        if odd != 0 {
+            return i * 8 + odd.trailing_zeros() as usize / 8;
         }
     }
     let whole = words.len() * 8;
-    whole + tail.iter().position(|byte| !is_value(*byte)).unwrap_or(tail.len())
+    whole + tail.iter().position(|byte| !is_target(*byte)).unwrap_or(tail.len())
 }
-
-/// The judge of the vector backends' heads. The crate itself goes by lines, which is faster than
-/// masks made of bytes.
-#[cfg(any(test, feature = "internal"))]
-fn head_masks(block: &[u8; 64]) -> (super::HeadMasks, Classes) {
-    let mask = |is: fn(u8) -> bool| {
-        block.iter().enumerate().fold(0u64, |mask, (i, byte)| mask | u64::from(is(*byte)) << i)
-    };
-    let masks = super::HeadMasks {
-        token: mask(is_token),
-        lf: mask(|byte| byte == b'\n'),
-        cr: mask(|byte| byte == b'\r'),
-    };
-    (masks, mask(|byte| !is_value(byte) && byte != b'\r' && byte != b'\n'))
-}
-
-/// The control bytes, a bit each.
-#[cfg(any(test, feature = "internal"))]
-type Classes = u64;
-#[cfg(any(test, feature = "internal"))]
-fn no_classes() -> Classes {
-    0
-}
-
-#[cfg(any(test, feature = "internal"))]
-fn merge(seen: Classes, classes: Classes) -> Classes {
-    seen | classes
-}
-
-#[cfg(any(test, feature = "internal"))]
-fn has_control(seen: Classes) -> bool {
-    seen != 0
-}
-
-#[cfg(any(test, feature = "internal"))]
-fn control_mask(classes: Classes) -> u64 {
-    classes
-}
-
-#[cfg(any(test, feature = "internal"))]
-head_driver!();

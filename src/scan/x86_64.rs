@@ -11,15 +11,17 @@ mod avx2;
 mod sse2;
 mod sse42;
 
-use super::HeadMasks;
 use super::ahead::{Ahead, MOST, REACH, SLOTS};
-use super::classes::{HEAD_NIBBLES, LABEL_NIBBLES, Nibbles, TOKEN_BITS};
-use super::drivers::{ahead_driver, blocks, emit, head_driver, pieces_driver, visit_driver};
-use super::lists::{
-    BEHIND, HeadPositions, HeadScan, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, SLACK,
-    Shifted, Visitor, WINDOW,
+use super::classes::{LABEL_NIBBLES, Nibbles, TOKEN_NIBBLES};
+use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
+use super::head::{
+    ALWAYS, Exact, FieldLine, HeadLines, HeadScan, LINE_WINDOW, PROBE, SLACK, head_driver,
+    may_be_last, stop_at,
 };
-use super::portable::label_len;
+use super::lists::{
+    BEHIND, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, Shifted, Visitor, WINDOW,
+};
+use super::portable::{field_lines as field_lines_by_bytes, label_len};
 
 /// Loads 16 bytes.
 #[inline(always)]
@@ -77,13 +79,26 @@ macro_rules! doors {
                 unsafe { $backend::ahead(line, start, out) }
             }
 
-            pub(in super::super) fn head<const N: usize>(
+            #[inline]
+            pub(in super::super) fn head_lines<const N: usize>(
                 bytes: &[u8],
-                out: &mut HeadPositions<N>,
+                out: &mut HeadLines<N>,
             ) -> HeadScan {
                 debug_assert!(is_available());
                 // SAFETY: as in `pieces`.
-                unsafe { $backend::head(bytes, out) }
+                unsafe { $backend::head_lines(bytes, out) }
+            }
+
+            #[inline]
+            pub(in super::super) fn field_lines<T>(
+                bytes: &[u8],
+                lines: &[u32],
+                out: &mut [T],
+                write: impl FnMut(&mut T, FieldLine),
+            ) {
+                debug_assert!(is_available());
+                // SAFETY: as in `pieces`.
+                unsafe { $backend::field_lines(bytes, lines, out, write) }
             }
         }
     };

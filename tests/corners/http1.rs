@@ -17,6 +17,15 @@ fn headers(section: &str) -> Headers {
 }
 
 #[test]
+fn a_bare_cr_at_the_end_is_an_error_beside_a_tab_too() {
+    for head in [&b"HTTP/1.1 200 OK\r\nA: x\ty\r\r"[..], b"HTTP/1.1 200 OK\r\nA: xy\r\r"] {
+        let error = parse_head(head, &mut Vec::new()).unwrap_err();
+        assert_eq!((error.kind, error.offset), (ErrorKind::BareCr, head.len() as u64 - 2));
+        assert_eq!(parse_head(&head[..head.len() - 1], &mut Vec::new()), Ok(None));
+    }
+}
+
+#[test]
 fn captures_keep_their_limits() {
     let dump = b"HTTP/1.1 200 OK\nA: 1\n\nHTTP/1.1 204\n\n";
     let mut capture = Capture::new(dump).max_head_len(18);

@@ -17,12 +17,17 @@ use crate::ways::{http1, with_each_backend};
 /// Runs one input.
 pub fn target(data: &[u8]) {
     let bytes = bounded(data, 2048, 40, |byte| byte == b'\n');
-    let judge = head_positions(bytes, true);
-    with_each_backend(|backend| {
-        if backend != "portable" {
-            assert_eq!(head_positions(bytes, false), judge, "{backend}, positions");
-        }
-    });
+    let mut positions = Vec::new();
+    with_each_backend(|backend| positions.push((backend, head_positions(bytes))));
+    let judge = positions.iter().find(|(backend, _)| *backend == "portable").expect("always there");
+    for (backend, (lines, end)) in &positions {
+        // A TAB and another TAB or CR may be taken for a line end that is none.
+        let gives_up = *end == Err("unsure")
+            && judge.1.0.starts_with(lines)
+            && bytes.windows(2).any(|pair| pair == b"\t\t" || pair == b"\t\r");
+        let same = (lines, end) == (&judge.1.0, &judge.1.1);
+        assert!(same || gives_up, "{backend}, positions");
+    }
     for what in [What::Request, What::Response] {
         strict(bytes, what);
         lenient(bytes, what);

@@ -55,63 +55,38 @@ fn short_mask(bytes: &[u8]) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn head_classes(v: __m256i) -> __m256i {
-    let lo_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.lo));
-    let hi_table = _mm256_broadcastsi128_si256(load16(&HEAD_NIBBLES.hi));
+fn low_bytes(block: &[u8; 64]) -> u64 {
+    // One more than DEL is negative as a signed byte, as are the bytes that are high by
+    // themselves.
+    let (one, sp) = (_mm256_set1_epi8(1), _mm256_set1_epi8(b' ' as i8));
+    let high = |v| _mm256_or_si256(_mm256_cmpgt_epi8(_mm256_add_epi8(v, one), sp), v);
+    let (a, b) = halves(block);
+    !join(high(a), high(b))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn exact(block: &[u8; 64]) -> Exact {
+    let (a, b) = halves(block);
+    let is = |byte: u8| {
+        let byte = _mm256_set1_epi8(byte as i8);
+        join(_mm256_cmpeq_epi8(a, byte), _mm256_cmpeq_epi8(b, byte))
+    };
+    let tab = is(b'\t');
+    Exact { cr: is(b'\r'), lf: is(b'\n'), tab, bad: low_bytes(block) & !tab }
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn token_probe(bytes: &[u8; 32]) -> u32 {
+    let v = load32(bytes);
+    let lo_table = _mm256_broadcastsi128_si256(load16(&TOKEN_NIBBLES.lo));
+    let hi_table = _mm256_broadcastsi128_si256(load16(&TOKEN_NIBBLES.hi));
+    // A byte with its high bit set looks up 0 in the first table.
     let lo = _mm256_shuffle_epi8(lo_table, v);
     let nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
-    _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble))
-}
-
-/// The classes of a block's halves.
-type Classes = [__m256i; 2];
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn no_classes() -> Classes {
-    [_mm256_setzero_si256(); 2]
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
-    let (a, b) = halves(block);
-    let (class_a, class_b) = (head_classes(a), head_classes(b));
-    let zero = _mm256_setzero_si256();
-    let token_bits = _mm256_set1_epi8(TOKEN_BITS as i8);
-    let no_token = |class| _mm256_cmpeq_epi8(_mm256_and_si256(class, token_bits), zero);
-    let is = |v, byte| _mm256_cmpeq_epi8(v, byte);
-    let lf = _mm256_set1_epi8(b'\n' as i8);
-    let cr = _mm256_set1_epi8(b'\r' as i8);
-    let masks = HeadMasks {
-        token: !join(no_token(class_a), no_token(class_b)),
-        lf: join(is(a, lf), is(b, lf)),
-        cr: join(is(a, cr), is(b, cr)),
-    };
-    (masks, [class_a, class_b])
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn merge(seen: Classes, classes: Classes) -> Classes {
-    [_mm256_or_si256(seen[0], classes[0]), _mm256_or_si256(seen[1], classes[1])]
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn has_control(seen: Classes) -> bool {
-    control_mask(seen) != 0
-}
-
-#[inline]
-#[target_feature(enable = "avx2")]
-fn control_mask(classes: Classes) -> u64 {
-    // The highest bit of a class says control as it is; the two others are shifted to it.
-    let control = |class: __m256i| {
-        let shifted = _mm256_or_si256(_mm256_slli_epi16::<1>(class), _mm256_slli_epi16::<2>(class));
-        _mm256_or_si256(class, shifted)
-    };
-    join(control(classes[0]), control(classes[1]))
+    let class = _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble));
+    _mm256_movemask_epi8(_mm256_cmpeq_epi8(class, _mm256_setzero_si256())) as u32
 }
 
 pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);

@@ -8,7 +8,7 @@ use super::*;
 /// Joins a mask of each quarter.
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(super) fn join(quarters: [__m128i; 4]) -> u64 {
+fn join(quarters: [__m128i; 4]) -> u64 {
     let mask = |v| u64::from(_mm_movemask_epi8(v) as u16);
     let [a, b, c, d] = quarters;
     (mask(a) | mask(b) << 16) | (mask(c) | mask(d) << 16) << 32
@@ -16,7 +16,7 @@ pub(super) fn join(quarters: [__m128i; 4]) -> u64 {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(super) fn quarters(block: &[u8; 64]) -> [__m128i; 4] {
+fn quarters(block: &[u8; 64]) -> [__m128i; 4] {
     let (quarters, _) = block.as_chunks::<16>();
     [load16(&quarters[0]), load16(&quarters[1]), load16(&quarters[2]), load16(&quarters[3])]
 }
@@ -45,7 +45,7 @@ fn is(v: __m128i, byte: u8) -> __m128i {
 /// A bit for each byte of a block that is `byte`.
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(super) fn equal([a, b, c, d]: [__m128i; 4], byte: u8) -> u64 {
+fn equal([a, b, c, d]: [__m128i; 4], byte: u8) -> u64 {
     join([is(a, byte), is(b, byte), is(c, byte), is(d, byte)])
 }
 
@@ -119,54 +119,31 @@ fn is_token(v: __m128i) -> __m128i {
     or(or(low, high), or(is_letter(v), is(v, b'!')))
 }
 
-/// All ones for each control byte that neither a value nor a line end holds.
 #[inline]
 #[target_feature(enable = "sse2")]
-fn is_control(v: __m128i) -> __m128i {
-    let fine = _mm_or_si128(within(v, b'\t', b'\n'), is(v, b'\r'));
-    _mm_or_si128(_mm_andnot_si128(fine, at_most(v, 0x1F)), is(v, 0x7F))
-}
-
-/// The control bytes of a block's quarters.
-type Classes = [__m128i; 4];
-
-#[inline]
-#[target_feature(enable = "sse2")]
-fn no_classes() -> Classes {
-    [_mm_setzero_si128(); 4]
+fn token_probe(bytes: &[u8; 32]) -> u32 {
+    let (halves, _) = bytes.as_chunks::<16>();
+    let token = |half: &[u8; 16]| u32::from(_mm_movemask_epi8(is_token(load16(half))) as u16);
+    !(token(&halves[0]) | token(&halves[1]) << 16)
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
-fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
+pub(super) fn low_bytes(block: &[u8; 64]) -> u64 {
+    let [a, b, c, d] = quarters(block);
+    // One more than DEL is negative as a signed byte, as are the bytes that are high by themselves.
+    let (one, sp) = (_mm_set1_epi8(1), _mm_set1_epi8(b' ' as i8));
+    let high = |v| _mm_or_si128(_mm_cmpgt_epi8(_mm_add_epi8(v, one), sp), v);
+    !join([high(a), high(b), high(c), high(d)])
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn exact(block: &[u8; 64]) -> Exact {
     let quarters = quarters(block);
-    let [a, b, c, d] = quarters;
-    let masks = HeadMasks {
-        token: join([is_token(a), is_token(b), is_token(c), is_token(d)]),
-        lf: equal(quarters, b'\n'),
-        cr: equal(quarters, b'\r'),
-    };
-    (masks, [is_control(a), is_control(b), is_control(c), is_control(d)])
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-pub(super) fn merge(seen: Classes, classes: Classes) -> Classes {
-    let [a, b, c, d] = seen;
-    let [e, f, g, h] = classes;
-    [_mm_or_si128(a, e), _mm_or_si128(b, f), _mm_or_si128(c, g), _mm_or_si128(d, h)]
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-fn has_control(seen: Classes) -> bool {
-    control_mask(seen) != 0
-}
-
-#[inline]
-#[target_feature(enable = "sse2")]
-fn control_mask(classes: Classes) -> u64 {
-    join(classes)
+    let tab = equal(quarters, b'\t');
+    let bad = low_bytes(block) & !tab;
+    Exact { cr: equal(quarters, b'\r'), lf: equal(quarters, b'\n'), tab, bad }
 }
 
 pieces_driver!(#[target_feature(enable = "sse2")]);

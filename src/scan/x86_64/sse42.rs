@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::sse2::{equal, join, low_masks, merge, quarters, short_mask};
+use super::sse2::{exact, low_bytes, low_masks, short_mask};
 use super::*;
 
 /// A bit for each byte that is no label byte, and above them one more.
@@ -39,49 +39,15 @@ pub(super) fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The classes of a block's quarters.
-type Classes = [__m128i; 4];
-
 #[inline]
 #[target_feature(enable = "sse4.2")]
-fn no_classes() -> Classes {
-    [_mm_setzero_si128(); 4]
-}
-
-#[inline]
-#[target_feature(enable = "sse4.2")]
-fn head_masks(block: &[u8; 64]) -> (HeadMasks, Classes) {
-    let quarters = quarters(block);
-    let [a, b, c, d] = quarters;
-    let class = |v| look_up(&HEAD_NIBBLES, v);
-    let classes = [class(a), class(b), class(c), class(d)];
-    let [a, b, c, d] = classes;
-    let token_bits = _mm_set1_epi8(TOKEN_BITS as i8);
-    let no_token = |class| _mm_cmpeq_epi8(_mm_and_si128(class, token_bits), _mm_setzero_si128());
-    let masks = HeadMasks {
-        token: !join([no_token(a), no_token(b), no_token(c), no_token(d)]),
-        lf: equal(quarters, b'\n'),
-        cr: equal(quarters, b'\r'),
+fn token_probe(bytes: &[u8; 32]) -> u32 {
+    let (halves, _) = bytes.as_chunks::<16>();
+    let other = |half: &[u8; 16]| {
+        let class = look_up(&TOKEN_NIBBLES, load16(half));
+        _mm_movemask_epi8(_mm_cmpeq_epi8(class, _mm_setzero_si128())) as u32
     };
-    (masks, classes)
-}
-
-#[inline]
-#[target_feature(enable = "sse4.2")]
-fn has_control(seen: Classes) -> bool {
-    control_mask(seen) != 0
-}
-
-#[inline]
-#[target_feature(enable = "sse4.2")]
-fn control_mask(classes: Classes) -> u64 {
-    // The highest bit of a class says control as it is; the two others are shifted to it.
-    let control = |class: __m128i| {
-        let shifted = _mm_or_si128(_mm_slli_epi16::<1>(class), _mm_slli_epi16::<2>(class));
-        _mm_or_si128(class, shifted)
-    };
-    let [a, b, c, d] = classes;
-    join([control(a), control(b), control(c), control(d)])
+    other(&halves[0]) | other(&halves[1]) << 16
 }
 
 pieces_driver!(#[target_feature(enable = "sse4.2,popcnt")]);
