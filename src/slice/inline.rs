@@ -5,50 +5,25 @@
 pub(super) const INLINE: usize = 23;
 
 macro_rules! inline_len {
-    ($($variant:ident = $len:literal,)*) => {
+    ($($variant:ident)*) => {
         /// 0 to 23, with a niche for the tags of the other states.
         #[derive(Clone, Copy)]
         #[repr(u8)]
-        enum InlineLen { $($variant = $len),* }
+        enum InlineLen { $($variant),* }
 
-        impl InlineLen {
-            /// The length of bytes that fit. Not by a table: the compiler sees that it is the number.
-            #[inline(always)]
-            fn of(bytes: &[u8]) -> Option<Self> {
-                match bytes.len() {
-                    $($len => Some(Self::$variant),)*
-                    _ => None,
-                }
-            }
-        }
+        /// Every length, by its number.
+        const INLINE_LENS: [InlineLen; INLINE + 1] = [$(InlineLen::$variant),*];
     };
 }
-inline_len!(
-    L0 = 0,
-    L1 = 1,
-    L2 = 2,
-    L3 = 3,
-    L4 = 4,
-    L5 = 5,
-    L6 = 6,
-    L7 = 7,
-    L8 = 8,
-    L9 = 9,
-    L10 = 10,
-    L11 = 11,
-    L12 = 12,
-    L13 = 13,
-    L14 = 14,
-    L15 = 15,
-    L16 = 16,
-    L17 = 17,
-    L18 = 18,
-    L19 = 19,
-    L20 = 20,
-    L21 = 21,
-    L22 = 22,
-    L23 = 23,
-);
+inline_len!(L0 L1 L2 L3 L4 L5 L6 L7 L8 L9 L10 L11 L12 L13 L14 L15 L16 L17 L18 L19 L20 L21 L22 L23);
+
+impl InlineLen {
+    /// The length of bytes that fit.
+    #[inline(always)]
+    fn of(bytes: &[u8]) -> Option<Self> {
+        INLINE_LENS.get(bytes.len()).copied()
+    }
+}
 
 /// Bytes in place. The length comes last, so that the words before it are aligned.
 #[derive(Clone, Copy)]

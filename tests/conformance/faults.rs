@@ -16,7 +16,7 @@ fn find(input: &[u8], at: usize, is: impl Fn(u8) -> bool) -> usize {
 /// The byte of this defect at fault.
 fn of_defect(input: &[u8], defect: &Defect, profile: &Profile) -> usize {
     let start = defect.1 as usize;
-    let begins_line = start == 0 || input[start - 1] == b'\n' || input.starts_with(b"\xEF\xBB\xBF");
+    let begins_line = matches!(&input[..start], [] | [.., b'\n'] | b"\xEF\xBB\xBF");
     match defect.0 {
         // One SP is due there; what follows it is too much.
         "ExtraSpace" if input[start] == b' ' && !begins_line => start + 1,
