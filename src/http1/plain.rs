@@ -38,14 +38,11 @@ pub(super) fn read(
     start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
-    let (max_len, max_headers) = limits;
-    let within = &bytes[..bytes.len().min(max_len)];
     let mut lines = FewLines::new();
-    let plain = match scan::head_lines(within, &mut lines) {
-        HeadScan::Full => return read_long(bytes, what, limits, start, spans),
-        scan => read_listed(within, what, max_headers, lines.list(), scan, start, spans),
-    };
-    plain.unless_limited(bytes.len(), max_len)
+    match scan::head_lines(within(bytes, limits), &mut lines) {
+        HeadScan::Full => read_long(bytes, what, limits, start, spans),
+        scan => read_listed(bytes, what, limits, lines.list(), scan, start, spans),
+    }
 }
 
 /// Reads a head of many fields.
@@ -58,23 +55,15 @@ fn read_long(
     start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
-    let (max_len, max_headers) = limits;
-    let within = &bytes[..bytes.len().min(max_len)];
     let mut lines = ManyLines::new();
-    let scan = scan::head_lines(within, &mut lines);
-    let plain = read_listed(within, what, max_headers, lines.list(), scan, start, spans);
-    plain.unless_limited(bytes.len(), max_len)
+    let scan = scan::head_lines(within(bytes, limits), &mut lines);
+    read_listed(bytes, what, limits, lines.list(), scan, start, spans)
 }
 
-impl Plain {
-    /// It is the limit that cuts, not the input.
-    #[inline(always)]
-    fn unless_limited(mut self, len: usize, max_len: usize) -> Self {
-        if let Self::Begun { cut, .. } = &mut self {
-            *cut &= len <= max_len;
-        }
-        self
-    }
+/// What a head may have of the bytes.
+#[inline(always)]
+fn within(bytes: &[u8], (max_len, _): (usize, usize)) -> &[u8] {
+    &bytes[..bytes.len().min(max_len)]
 }
 
 /// Lists the lines of a head that ends, and reads its start line; gives its length. The fields are
@@ -87,12 +76,10 @@ pub(super) fn lines(
     start: &mut Start,
     lines: &mut FewLines,
 ) -> Option<usize> {
-    let (max_len, max_headers) = limits;
-    let within = &bytes[..bytes.len().min(max_len)];
-    let HeadScan::End(empty) = scan::head_lines(within, lines) else { return None };
+    let HeadScan::End(empty) = scan::head_lines(within(bytes, limits), lines) else { return None };
     let (lf, fields) = lines.list().split_first()?;
-    *start = start_line(&within[..=*lf as usize], what)?;
-    (fields.len() <= max_headers).then_some(empty + 2)
+    *start = start_line(&bytes[..=*lf as usize], what)?;
+    (fields.len() <= limits.1).then_some(empty + 2)
 }
 
 /// Reads a head whose lines are listed.
@@ -100,12 +87,13 @@ pub(super) fn lines(
 fn read_listed(
     bytes: &[u8],
     what: What,
-    max_headers: usize,
+    limits: (usize, usize),
     lines: &[u32],
     scan: HeadScan,
     start: &mut Start,
     spans: &mut Vec<HeaderSpan>,
 ) -> Plain {
+    let (max_len, max_headers) = limits;
     let Some((lf, fields)) = lines.split_first() else { return Plain::NotSure };
     let Some(line) = start_line(&bytes[..=*lf as usize], what) else { return Plain::NotSure };
     *start = line;
@@ -115,7 +103,11 @@ fn read_listed(
     let sure = fields_of(bytes, lines, spans);
     match scan {
         HeadScan::End(empty) if sure => Plain::Whole(empty + 2),
-        _ => begun(bytes, lines, spans, sure && scan == HeadScan::Cut),
+        _ => {
+            // Not where it is the limit that cuts.
+            let cut = sure && scan == HeadScan::Cut && bytes.len() <= max_len;
+            begun(bytes, lines, spans, cut)
+        }
     }
 }
 

@@ -30,16 +30,15 @@ macro_rules! emit {
 }
 
 /// Runs `$body` for each block of 64 bytes and its offset; the tail as the last 64 bytes with
-/// `$shift` bits of overlap, or through a padded copy. `$tail` says which, and how many bytes it has.
+/// `$shift` bits of overlap, or through a padded copy.
 macro_rules! blocks {
-    ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident, $tail:ident| $body:block) => {{
+    ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident| $body:block) => {{
         let (whole, tail) = $bytes.as_chunks::<64>();
         let mut base = 0u32;
         for $block in whole {
             let $base = base;
             base += 64;
             let $shift = 0u32;
-            let $tail: Option<usize> = None;
             $body
         }
         if !tail.is_empty() {
@@ -52,7 +51,6 @@ macro_rules! blocks {
                     (&padded, 0)
                 }
             };
-            let $tail = Some(tail.len());
             $body
         }
     }};
@@ -69,7 +67,7 @@ macro_rules! pieces_driver {
             let slots: &mut [u32; ROOM] = &mut out.slots;
             let lines: &mut [u32; ROOM] = &mut out.lines;
             let (mut n, mut line) = (0, 0);
-            blocks!(window, 0xFFu8, |block, base, shift, _tail| {
+            blocks!(window, 0xFFu8, |block, base, shift| {
                 let (low, lf) = low_masks(block);
                 let (low, lf) = (low >> shift, lf >> shift);
                 // How many low bytes there are up to an LF. The first is written without asking.

@@ -83,9 +83,7 @@ impl<'a> Line<'a> {
     pub(crate) fn unscanned(line: &'a [u8]) -> Self {
         Self { bytes: line, len: line.len(), ends: &[], origin: 0 }
     }
-}
 
-impl<'a> Line<'a> {
     /// What is behind `start`, with these pieces.
     pub(super) fn stretch(&self, start: usize, ends: &'a [u32]) -> Self {
         let Line { bytes, len, origin, .. } = *self;
@@ -133,8 +131,8 @@ impl<'a, V: Visitor<'a>> Visitor<'a> for Shifted<'_, V> {
     }
 }
 
-/// Lines shorter than this, and as long stretches of others, are gone through without bounds checks, where so many bytes and
-/// [`BEHIND`] more may be looked at: every offset is below a power of two.
+/// Lines shorter than this, and as long stretches of others, are gone through without bounds checks,
+/// where so many bytes and [`BEHIND`] more may be looked at: every offset is below a power of two.
 pub(crate) const NEAR: usize = 4096;
 /// A probe at the last byte of a near line, and what it may skip.
 pub(crate) const BEHIND: usize = 32;

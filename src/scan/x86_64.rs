@@ -41,8 +41,7 @@ fn load32(bytes: &[u8; 32]) -> __m256i {
 
 /// Defines the doors to a backend: what the dispatcher may call without `unsafe`.
 macro_rules! doors {
-    ($(#[$doc:meta])* $doors:ident, $backend:ident, [$($feature:tt),*]) => {
-        $(#[$doc])*
+    ($doors:ident, $backend:ident, [$($feature:tt),*]) => {
         pub(super) mod $doors {
             use super::*;
 
