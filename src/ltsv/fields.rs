@@ -179,8 +179,8 @@ pub struct Fields<'a> {
     base: u64,
     /// Where the next piece begins; past the line's end: no more.
     start: usize,
-    /// The next pieces.
-    ahead: Ahead,
+    /// The next pieces, from the first look on.
+    ahead: Option<Ahead>,
 }
 
 impl<'a> Fields<'a> {
@@ -194,7 +194,7 @@ impl<'a> Fields<'a> {
     pub(super) fn scanned(line: Line<'a>, base: u64) -> Self {
         // A blank line has no piece, not an empty one.
         let start = usize::from(line.len == 0);
-        Self { line, base, start, ahead: Ahead::default() }
+        Self { line, base, start, ahead: None }
     }
 
     /// The line without its end.
@@ -217,14 +217,15 @@ impl<'a> Fields<'a> {
     /// The next piece, if it is plain.
     #[inline]
     fn next_plain(&mut self) -> Option<Field<'a>> {
-        if self.ahead.is_empty() {
+        if self.ahead.as_ref().is_none_or(Ahead::is_empty) {
             self.look_ahead();
         }
-        let PieceAhead { end, label: label @ 1.. } = self.ahead.peek()? else { return None };
+        let ahead = self.ahead.as_mut()?;
+        let PieceAhead { end, label: label @ 1.. } = ahead.peek()? else { return None };
         let start = self.start;
         let (label, value) = self.line.bytes.get(start..end)?.split_at_checked(label)?;
         let (_, value) = value.split_first()?;
-        self.ahead.pass();
+        ahead.pass();
         self.start = end + 1;
         Some(plain_field(PlainPiece { start, label, value }, self.base))
     }
@@ -232,9 +233,10 @@ impl<'a> Fields<'a> {
     /// Finds the next pieces.
     #[inline(never)]
     fn look_ahead(&mut self) {
-        scan::ahead(&self.line, self.start, &mut self.ahead);
+        let ahead = self.ahead.get_or_insert_default();
+        scan::ahead(&self.line, self.start, ahead);
         if !self.line.ends.is_empty() {
-            self.line.ends = &self.line.ends[self.ahead.len()..];
+            self.line.ends = &self.line.ends[ahead.len()..];
         }
     }
 
@@ -250,7 +252,9 @@ impl<'a> Fields<'a> {
         {
             self.line.ends = rest;
         }
-        self.ahead.pass_to(next);
+        if let Some(ahead) = &mut self.ahead {
+            ahead.pass_to(next);
+        }
         piece
     }
 }

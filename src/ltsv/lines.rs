@@ -31,7 +31,7 @@ pub(super) enum Found {
     End,
 }
 
-/// Holds the lines of one window, and how far an unfinished line was searched.
+/// Holds the lines of one window, and what is known of an unfinished line behind them.
 #[derive(Debug)]
 pub(super) struct Lines {
     pieces: Pieces,
@@ -39,22 +39,31 @@ pub(super) struct Lines {
     next_piece: usize,
     /// Where the next line begins in the window.
     origin: usize,
-    /// How many bytes from the line's start hold no LF.
-    searched: usize,
+    /// Where the window ends: what was looked at.
+    looked: usize,
+    /// The next line has no room in the list, or is over the limit: only its LF is looked for.
+    is_outsize: bool,
 }
 
 impl Lines {
     pub(super) fn new() -> Self {
-        Self { pieces: Pieces::new(), next_line: 0, next_piece: 0, origin: 0, searched: 0 }
+        let pieces = Pieces::new();
+        Self { pieces, next_line: 0, next_piece: 0, origin: 0, looked: 0, is_outsize: false }
     }
 
     /// Forgets all lines found ahead: what comes next are other bytes.
     pub(super) fn reset(&mut self) {
         self.pieces.clear();
+        self.begin_window(0);
+        self.is_outsize = false;
+    }
+
+    /// What is listed is a window that begins with the next line, and ends at `end`.
+    fn begin_window(&mut self, end: usize) {
         self.next_line = 0;
         self.next_piece = 0;
         self.origin = 0;
-        self.searched = 0;
+        self.looked = end;
     }
 
     /// Finds the line that `data` begins with. What was found ahead is remembered, so between calls
@@ -107,35 +116,54 @@ impl Lines {
     }
 
     /// Finds the lines of the next window, if all that were found are passed: then `peek` gives one,
-    /// or there is none in the window.
+    /// or there is none in the window. A line goes on from window to window, and is looked at once.
     pub(super) fn look_ahead(&mut self, data: &[u8]) {
-        if self.searched == 0 || self.searched > data.len() {
-            let window = &data[..data.len().min(WINDOW)];
+        if self.next_line < self.pieces.line_count() || self.searched() > data.len() {
+            // Not the bytes that were looked at: the caller has changed them.
             self.reset();
-            scan::pieces(window, &mut self.pieces);
-            if self.pieces.line_count() == 0 {
-                self.searched = window.len();
+        }
+        let from = self.searched();
+        let end = data.len().min(from + WINDOW);
+        if from == end || self.is_outsize {
+            return;
+        }
+        match u32::try_from(end) {
+            Ok(_) if self.pieces.carry(self.next_piece, self.origin) => {
+                scan::pieces(&data[from..end], from as u32, &mut self.pieces);
+                self.begin_window(end);
             }
+            _ => self.is_outsize = true,
         }
     }
 
+    /// How many bytes from the next line's start hold no LF.
+    fn searched(&self) -> usize {
+        self.looked - self.origin
+    }
+
+    #[cold]
     fn look(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
-        self.look_ahead(data);
-        if let Some(line) = self.peek(data) {
-            return Found::Line(self.pass(line));
-        }
-        match scan::find(b'\n', &data[self.searched..]) {
-            Some(at) if self.searched + at < WINDOW => {
-                // The rest of a line that a window knows in part: look at it again as a whole.
-                self.searched = 0;
-                self.look(data, eof, limit)
+        loop {
+            self.look_ahead(data);
+            if let Some(line) = self.peek(data) {
+                return Found::Line(self.pass(line));
             }
-            Some(at) => Found::Line(self.long_line(data, self.searched + at)),
-            None => self.unfinished(data, eof, limit),
+            let searched = self.searched();
+            if searched == data.len() {
+                return self.unfinished(data, eof, limit);
+            }
+            if self.is_outsize || searched > limit.saturating_add(1) {
+                self.is_outsize = true;
+                self.looked = self.origin + data.len();
+                return match scan::find(b'\n', &data[searched..]) {
+                    Some(at) => Found::Line(self.long_line(data, searched + at)),
+                    None => self.unfinished(data, eof, limit),
+                };
+            }
         }
     }
 
-    /// A line that no window holds, whose LF is at `lf`.
+    /// A line that is not listed, whose LF is at `lf`.
     fn long_line(&mut self, data: &[u8], lf: usize) -> LineAt {
         self.reset();
         let len = lf - usize::from(lf > 0 && data[lf - 1] == b'\r');
@@ -143,7 +171,6 @@ impl Lines {
     }
 
     fn unfinished(&mut self, data: &[u8], eof: bool, limit: usize) -> Found {
-        self.searched = data.len();
         // A CR at the limit may be the line end's, unless something or nothing follows it.
         let spare = usize::from(!eof && data.get(limit) == Some(&b'\r'));
         if data.len() > limit.saturating_add(spare) {
@@ -160,7 +187,7 @@ impl Lines {
 }
 
 impl LineAt {
-    /// A line of `len` bytes and its end, `next` bytes in all, that no window holds.
+    /// A line of `len` bytes and its end, `next` bytes in all, that is not listed.
     pub(super) fn whole(len: usize, next: usize) -> Self {
         Self { len, next, terminated: next > len, first_piece: 0, last_piece: 0, origin: 0 }
     }

@@ -29,12 +29,12 @@ macro_rules! emit {
     }};
 }
 
-/// Runs `$body` for each block of 64 bytes and its offset; the tail as the last 64 bytes with
+/// Runs `$body` for each block of 64 bytes and its offset, which counts on from `$from`; the tail as the last 64 bytes with
 /// `$shift` bits of overlap, or through a padded copy.
 macro_rules! blocks {
-    ($bytes:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident| $body:block) => {{
+    ($bytes:expr, $from:expr, $pad:literal, |$block:ident, $base:ident, $shift:ident| $body:block) => {{
         let (whole, tail) = $bytes.as_chunks::<64>();
-        let mut base = 0u32;
+        let mut base: u32 = $from;
         for $block in whole {
             let $base = base;
             base += 64;
@@ -57,41 +57,41 @@ macro_rules! blocks {
 }
 
 /// Defines `pieces` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` gives the bytes <= 0x0D,
-/// and the LFs among them.
+/// and the LFs among them. Positions come behind those that are there, lines in the place of others.
 macro_rules! pieces_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
-        #[allow(unused_assignments)] // the last block's count goes nowhere
-        pub(super) fn pieces(window: &[u8], out: &mut Pieces) {
-            assert!(window.len() <= WINDOW);
-            let slots: &mut [u32; ROOM] = &mut out.slots;
-            let lines: &mut [u32; ROOM] = &mut out.lines;
-            let (mut n, mut line) = (0, 0);
-            blocks!(window, 0xFFu8, |block, base, shift| {
+        pub(super) fn pieces(window: &[u8], from: u32, out: &mut Pieces) {
+            assert!(window.len() <= WINDOW && out.count <= WINDOW);
+            let slots: &mut [u32; PIECE_ROOM] = &mut out.slots;
+            let lines: &mut [u32; LINE_ROOM] = &mut out.lines;
+            let (mut n, mut line) = (out.count, 0);
+            blocks!(window, from, 0xFFu8, |block, base, shift| {
                 let (low, lf) = low_masks(block);
                 let (low, lf) = (low >> shift, lf >> shift);
                 // How many low bytes there are up to an LF. The first is written without asking.
                 let up_to = lf ^ lf.wrapping_sub(1);
-                lines[line & LAST_INDEX] = n as u32 + (low & up_to).count_ones();
+                lines[line & LAST_LINE] = n as u32 + (low & up_to).count_ones();
                 line += usize::from(lf != 0);
                 let more = lf & lf.wrapping_sub(1);
                 if more != 0 {
                     line = ends_of_more(low, more, n as u32, lines, line);
                 }
-                let slots = &mut slots[n & LAST_INDEX..];
+                let slots = &mut slots[n & LAST_PIECE..];
                 n += emit!(low, base, slots, 4);
             });
+            out.count = n;
             out.line_count = line;
         }
 
         /// More lines that end in a block; a function of its own, so that the loop stays small.
         $(#[$feature])*
         #[inline(never)]
-        fn ends_of_more(low: u64, mut lf: u64, n: u32, lines: &mut [u32; ROOM], at: usize) -> usize {
+        fn ends_of_more(low: u64, mut lf: u64, n: u32, lines: &mut [u32; LINE_ROOM], at: usize) -> usize {
             let mut line = at;
             while lf != 0 {
                 let up_to = lf ^ lf.wrapping_sub(1);
-                lines[line & LAST_INDEX] = n + (low & up_to).count_ones();
+                lines[line & LAST_LINE] = n + (low & up_to).count_ones();
                 line += 1;
                 lf &= lf.wrapping_sub(1);
             }
@@ -132,24 +132,20 @@ macro_rules! visit_driver {
         ) -> (V::Value, usize) {
             for end in line.ends {
                 let end = (*end as usize).wrapping_sub(line.origin) & (NEAR - 1);
-                if end < start {
-                    // Inside a piece that was odd.
-                    continue;
-                }
                 let at = start & (NEAR - 1);
                 let probe = bytes[at..].first_chunk::<16>().expect("room behind");
                 let label = label_probe(probe) & 31;
                 let colon = at + label;
-                let sure = label.wrapping_sub(1) < 15
+                // An end that is not behind the colon is inside a piece that was odd.
+                let sure = label != 0
                     && bytes[colon] == b':'
+                    && colon < end
                     && (bytes[end] == b'\t' || end == line.len);
                 if sure {
-                    // The end is behind the colon, for it is no label byte; `max` tells the compiler.
-                    let part = &bytes[colon + 1..end.max(colon + 1)];
-                    let piece = PlainPiece { start: at, label: &bytes[at..colon], value: part };
-                    value = visitor.plain(value, piece);
+                    let (label, part) = (&bytes[at..colon], &bytes[colon + 1..end]);
+                    value = visitor.plain(value, PlainPiece { start: at, label, value: part });
                     start = end + 1;
-                } else {
+                } else if end >= at {
                     (value, start) = visit_one(line, at, end, visitor, value);
                 }
             }
@@ -202,19 +198,30 @@ macro_rules! visit_driver {
             value: V::Value,
         ) -> (V::Value, usize) {
             let bytes = line.bytes;
-            let label = match bytes[start..].first_chunk::<16>().map(|probe| label_probe(probe)) {
-                Some(label) if label < 16 => label,
-                _ => label_len(&bytes[start..end]),
-            };
+            let label = label_at(bytes, start);
             let colon = start + label;
             let sure = label > 0
-                && bytes[colon] == b':'
-                && (bytes[end] == b'\t' || end == line.len);
+                && bytes.get(colon) == Some(&b':')
+                && (bytes.get(end) == Some(&b'\t') || end == line.len);
             if !sure {
                 return visitor.odd(value, start);
             }
             let (label, part) = (&bytes[start..colon], &bytes[colon + 1..end]);
             (visitor.plain(value, PlainPiece { start, label, value: part }), end + 1)
+        }
+
+        /// How many label bytes there are from `start` on. No end of a piece is one of them.
+        $(#[$feature])*
+        fn label_at(bytes: &[u8], start: usize) -> usize {
+            let mut at = start;
+            while let Some(probe) = bytes[at..].first_chunk::<16>() {
+                let label = label_probe(probe);
+                at += label;
+                if label < 16 {
+                    return at - start;
+                }
+            }
+            at + label_len_at_end(bytes, at) - start
         }
     };
 }
@@ -248,7 +255,7 @@ macro_rules! ahead_driver {
                     at = end + 1;
                 } else {
                     let is_end = end == line.len || bytes.get(end) == Some(&b'\t');
-                    *len = if is_end && !inside { label_of(bytes, at, end) } else { 0 };
+                    *len = if is_end && !inside { label_of(bytes, at) } else { 0 };
                     // A byte that ends no piece makes the rest of its piece odd.
                     inside = !is_end;
                     at = if is_end { end + 1 } else { at };
@@ -258,12 +265,8 @@ macro_rules! ahead_driver {
 
         /// How long the label of a piece is, if that is less than 256 and the piece plain; or 0.
         $(#[$feature])*
-        fn label_of(bytes: &[u8], start: usize, end: usize) -> u8 {
-            let label = match bytes[start..].first_chunk::<16>().map(|probe| label_probe(probe)) {
-                Some(16) => 16 + label_len(&bytes[start + 16..end]),
-                Some(label) => label,
-                None => label_len_at_end(bytes, start),
-            };
+        fn label_of(bytes: &[u8], start: usize) -> u8 {
+            let label = label_at(bytes, start);
             let is_whole = bytes.get(start + label) == Some(&b':');
             u8::try_from(label).ok().filter(|_| is_whole).unwrap_or(0)
         }

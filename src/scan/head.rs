@@ -128,7 +128,7 @@ macro_rules! head_driver {
             let mut n = 0;
             // Whether the block before ends in a low byte; and in the first of a run.
             let (mut carry_low, mut carry_first) = (0, 0);
-            blocks!(bytes, b' ', |block, base, shift| {
+            blocks!(bytes, 0, b' ', |block, base, shift| {
                 let low = low_bytes(block) >> shift;
                 let before = low << 1 | carry_low;
                 let (first, second) = (low & !before, low & before);

@@ -20,7 +20,7 @@ pub type PieceAt = (usize, Option<usize>, usize);
 #[must_use]
 pub fn line_pieces(window: &[u8]) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
     let mut list = Pieces::new();
-    pieces(window, &mut list);
+    pieces(window, 0, &mut list);
     let mut first = 0;
     (0..list.line_count())
         .map(|index| {

@@ -10,32 +10,58 @@ pub(crate) const WINDOW: usize = 16 * 1024;
 /// Room that lets a block write its positions without asking.
 pub(super) const SLACK: usize = 64;
 
-/// The index of a piece or a line of a window is not above this, for each has a byte of its own: a mask,
-/// so that no access needs a check.
-pub(super) const LAST_INDEX: usize = WINDOW - 1;
+/// The index of a position is not above this, for each has a byte of its own, in one window, or is one
+/// of as many that were [carried over](Pieces::carry): a mask, so that no access needs a check.
+pub(super) const LAST_PIECE: usize = 2 * WINDOW - 1;
 /// Room for as many, and for a block to write more.
-pub(super) const ROOM: usize = WINDOW + SLACK;
+pub(super) const PIECE_ROOM: usize = 2 * WINDOW + SLACK;
+/// The same for lines.
+pub(super) const LAST_LINE: usize = WINDOW - 1;
+pub(super) const LINE_ROOM: usize = WINDOW + SLACK;
 
 /// The positions of all bytes <= 0x0D of one window, and which of them end its lines.
 ///
 /// They are TABs and LFs, and for free every CR, NUL and other low control byte, which make a piece
 /// odd.
 pub(crate) struct Pieces {
-    pub(super) slots: Box<[u32; ROOM]>,
+    pub(super) slots: Box<[u32; PIECE_ROOM]>,
+    /// How many positions there are.
+    pub(super) count: usize,
     /// For each complete line how many positions there are up to its LF.
-    pub(super) lines: Box<[u32; ROOM]>,
+    pub(super) lines: Box<[u32; LINE_ROOM]>,
     pub(super) line_count: usize,
+}
+
+/// Zeros that the allocator has need not be written, and what is not used is not touched.
+fn zeros<const N: usize>() -> Box<[u32; N]> {
+    vec![0; N].into_boxed_slice().try_into().expect("as many")
 }
 
 impl Pieces {
     /// Makes the lists with room for a whole window; no call allocates.
     pub(crate) fn new() -> Self {
-        // Zeros that the allocator has need not be written, and what is not used is not touched.
-        let make = || vec![0; ROOM].into_boxed_slice().try_into().expect("as many");
-        Self { slots: make(), lines: make(), line_count: 0 }
+        Self { slots: zeros(), count: 0, lines: zeros(), line_count: 0 }
+    }
+
+    /// Forgets all lines, and all positions but those from number `first` on, which belong to an
+    /// unfinished line that begins at `origin`: from now on they count from there. `false`, and
+    /// nothing done, if they leave no room for a window.
+    pub(crate) fn carry(&mut self, first: usize, origin: usize) -> bool {
+        let carried = self.count - first;
+        if carried > WINDOW {
+            return false;
+        }
+        self.slots.copy_within(first..self.count, 0);
+        for slot in &mut self.slots[..carried] {
+            *slot -= origin as u32; // each is behind it
+        }
+        self.count = carried;
+        self.line_count = 0;
+        true
     }
 
     pub(crate) fn clear(&mut self) {
+        self.count = 0;
         self.line_count = 0;
     }
 
@@ -49,13 +75,13 @@ impl Pieces {
     #[inline]
     pub(crate) fn end_of(&self, index: usize) -> usize {
         debug_assert!(index < self.line_count);
-        self.lines[index & LAST_INDEX] as usize
+        self.lines[index & LAST_LINE] as usize
     }
 
     /// Position number `index`.
     #[inline]
     pub(crate) fn position(&self, index: usize) -> usize {
-        self.slots[index & LAST_INDEX] as usize
+        self.slots[index & LAST_PIECE] as usize
     }
 
     /// Positions by number.

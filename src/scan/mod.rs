@@ -118,11 +118,11 @@ macro_rules! dispatch {
     };
 }
 
-/// Lists the pieces of all complete lines of `window`, which begins at the start of a line and has
-/// at most [`WINDOW`](lists::WINDOW) bytes.
+/// Lists the low bytes of `window`, which has at most [`WINDOW`](lists::WINDOW) bytes, and its lines.
+/// What was carried over belongs to the first of them; the window begins `from` bytes behind its start.
 #[inline]
-pub(crate) fn pieces(window: &[u8], out: &mut Pieces) {
-    dispatch!(pieces(window, out), portable::pieces);
+pub(crate) fn pieces(window: &[u8], from: u32, out: &mut Pieces) {
+    dispatch!(pieces(window, from, out), portable::pieces);
 }
 
 /// Tells `visitor` of the pieces of a line, from the one at `start` on; gives its value, and where

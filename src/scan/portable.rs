@@ -6,7 +6,8 @@ use super::classes::{is_label, is_target, is_token, is_value};
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::head::{FieldLine, HeadLines, HeadScan, SLACK, stop_at};
 use super::lists::{
-    BEHIND, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, Shifted, Visitor, WINDOW,
+    BEHIND, LAST_LINE, LAST_PIECE, LINE_ROOM, Line, NEAR, PIECE_ROOM, Pieces, PlainPiece, Shifted,
+    Visitor, WINDOW,
 };
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;

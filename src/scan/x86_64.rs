@@ -19,7 +19,8 @@ use super::head::{
     may_be_last, stop_at,
 };
 use super::lists::{
-    BEHIND, LAST_INDEX, Line, NEAR, Pieces, PlainPiece, ROOM, Shifted, Visitor, WINDOW,
+    BEHIND, LAST_LINE, LAST_PIECE, LINE_ROOM, Line, NEAR, PIECE_ROOM, Pieces, PlainPiece, Shifted,
+    Visitor, WINDOW,
 };
 use super::portable::{field_lines as field_lines_by_bytes, label_len};
 
@@ -53,11 +54,11 @@ macro_rules! doors {
                 return cfg!(all($(target_feature = $feature),*));
             }
 
-            pub(in super::super) fn pieces(window: &[u8], out: &mut Pieces) {
+            pub(in super::super) fn pieces(window: &[u8], from: u32, out: &mut Pieces) {
                 debug_assert!(is_available());
                 // SAFETY: the dispatcher chooses a backend only where `is_available` says that
                 // every feature of this function is there.
-                unsafe { $backend::pieces(window, out) }
+                unsafe { $backend::pieces(window, from, out) }
             }
 
             #[inline]

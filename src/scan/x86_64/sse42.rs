@@ -27,7 +27,10 @@ fn look_up(table: &Nibbles, v: __m128i) -> __m128i {
 #[inline]
 #[target_feature(enable = "sse4.2")]
 pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
-    label_ends(bytes).trailing_zeros() as usize
+    const FIRST_OUTSIDE: i32 = _SIDD_UBYTE_OPS | _SIDD_CMP_RANGES | _SIDD_NEGATIVE_POLARITY;
+    // A NUL ends both: the ranges, and what may be a label.
+    let ranges = load16(b"-.09AZ__az\0\0\0\0\0\0");
+    _mm_cmpistri::<FIRST_OUTSIDE>(ranges, load16(bytes)) as usize
 }
 
 #[inline]
