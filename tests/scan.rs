@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use linecut::__internal::{
-    Backend, WINDOW, head_positions, line_pieces, pieces_ahead, set_backend,
+    Backend, WINDOW, head_positions, line_pieces, pieces_ahead, pieces_near, set_backend,
 };
 use proptest::prelude::*;
 
@@ -33,30 +33,33 @@ fn judge(window: &[u8]) -> Vec<Line> {
     lines
 }
 
-/// The slow twin of what an iterator finds ahead: where pieces end, by the low bytes, and how long
-/// the labels of plain ones are.
-fn judge_ahead(line: &[u8], start: usize) -> Vec<(usize, Option<usize>)> {
+/// The slow twin of what an iterator finds ahead: low bytes, and how many label bytes there are behind
+/// the one before.
+fn judge_ahead(line: &[u8], start: usize) -> Vec<(usize, usize)> {
     let low = (start..line.len()).filter(|at| line[*at] <= 0x0D).chain([line.len()]);
-    let (mut start, mut inside) = (start, false);
+    let mut start = start;
     let piece = |end: usize| {
         let label = line[start..].iter().take_while(|byte| is_label(**byte)).count();
-        let ends = end == line.len() || line[end] == b'\t';
-        let plain = (1..256).contains(&label) && line.get(start + label) == Some(&b':');
-        let found = (end, (plain && ends && !inside).then_some(label));
-        (inside, start) = if ends { (false, end + 1) } else { (true, start) };
-        found
+        start = end + 1;
+        (end, label)
     };
     low.map(piece).collect()
 }
 
-/// The pieces of a line by itself: from its start, and from a place inside.
+/// The pieces of a line by itself: from its start, from a place inside, and near its end.
 fn check_ahead(line: &[u8], backend: Backend) {
-    for start in [0, line.len() / 3] {
+    let (name, shown) = (backend.name(), line.escape_ascii());
+    for start in [0, line.len() / 3, line.len().saturating_sub(63), line.len()] {
         let mut due = judge_ahead(line, start);
+        if line.len() - start < 64 {
+            assert_eq!(pieces_near(line, start), due, "{name}, {start}: {shown}");
+            continue;
+        }
+        // A length that has no room is none.
+        due.iter_mut().filter(|piece| piece.1 > 255).for_each(|piece| piece.1 = 0);
         due.truncate(28);
         for listed in [false, true] {
             let found = pieces_ahead(line, start, listed);
-            let (name, shown) = (backend.name(), line.escape_ascii());
             assert_eq!(found, due, "{name}, {start}, {listed}: {shown}");
         }
     }

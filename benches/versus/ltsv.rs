@@ -57,7 +57,8 @@ fn visit_lines(log: &[u8]) -> u64 {
         let len = memchr::memchr(b'\n', rest).map_or(rest.len(), |lf| lf + 1);
         let (line, behind) = rest.split_at(len);
         rest = behind;
-        for field in ltsv::fields(line).flatten() {
+        for piece in ltsv::fields(line) {
+            let Ok(field) = piece else { continue };
             sum += field.label().len() as u64 * 3 + field.value().len() as u64;
         }
     }

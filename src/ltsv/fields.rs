@@ -3,7 +3,7 @@
 
 use crate::error::{Defect, ErrorKind, ParseError};
 use crate::scan;
-use crate::scan::ahead::{Ahead, PieceAhead};
+use crate::scan::ahead::{List, Near, NextPiece, SPAN};
 use crate::scan::classes::is_label;
 use crate::scan::lists::{Line, PlainPiece};
 
@@ -175,12 +175,16 @@ fn read_piece(piece: &[u8], offset: u64) -> Result<Field<'_>, Defect> {
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     line: Line<'a>,
+    /// The line without its end.
+    text: &'a [u8],
     /// Offset of the line in its stream.
     base: u64,
     /// Where the next piece begins; past the line's end: no more.
     start: usize,
-    /// The next pieces, from the first look on.
-    ahead: Option<Ahead>,
+    /// The next pieces, if they are near the line's end,
+    near: Near,
+    /// or from the first look on.
+    list: Option<List>,
 }
 
 impl<'a> Fields<'a> {
@@ -194,12 +198,13 @@ impl<'a> Fields<'a> {
     pub(super) fn scanned(line: Line<'a>, base: u64) -> Self {
         // A blank line has no piece, not an empty one.
         let start = usize::from(line.len == 0);
-        Self { line, base, start, ahead: None }
+        let text = &line.bytes[..line.len];
+        Self { line, text, base, start, near: Near::default(), list: None }
     }
 
     /// The line without its end.
     pub(super) fn line(&self) -> &'a [u8] {
-        &self.line.bytes[..self.line.len]
+        self.text
     }
 
     /// Whether every piece is a field without a defect.
@@ -215,29 +220,41 @@ impl<'a> Fields<'a> {
     }
 
     /// The next piece, if it is plain.
-    #[inline]
+    #[inline(always)]
     fn next_plain(&mut self) -> Option<Field<'a>> {
-        if self.ahead.as_ref().is_none_or(Ahead::is_empty) {
-            self.look_ahead();
-        }
-        let ahead = self.ahead.as_mut()?;
-        let PieceAhead { end, label: label @ 1.. } = ahead.peek()? else { return None };
         let start = self.start;
-        let (label, value) = self.line.bytes.get(start..end)?.split_at_checked(label)?;
-        let (_, value) = value.split_first()?;
-        ahead.pass();
+        let NextPiece { label, end } = match self.near.piece(start) {
+            Some(piece) => piece,
+            None => match self.list.as_mut().and_then(List::next) {
+                Some(piece) => piece,
+                None => self.look_ahead()?,
+            },
+        };
+        let piece = self.text.get(start..end)?;
+        let is_plain = label > 0
+            && piece.get(label) == Some(&b':')
+            && self.text.get(end).is_none_or(|byte| *byte == b'\t');
+        if !is_plain {
+            return None;
+        }
         self.start = end + 1;
+        let (label, value) = (&piece[..label], &piece[label + 1..]);
         Some(plain_field(PlainPiece { start, label, value }, self.base))
     }
 
-    /// Finds the next pieces.
+    /// Finds the next pieces; gives the first.
     #[inline(never)]
-    fn look_ahead(&mut self) {
-        let ahead = self.ahead.get_or_insert_default();
-        scan::ahead(&self.line, self.start, ahead);
-        if !self.line.ends.is_empty() {
-            self.line.ends = &self.line.ends[ahead.len()..];
+    fn look_ahead(&mut self) -> Option<NextPiece> {
+        if self.line.len - self.start < SPAN {
+            self.near = scan::near(self.line(), self.start);
+            return self.near.piece(self.start);
         }
+        let list = self.list.get_or_insert_default();
+        scan::ahead(&self.line, self.start, list);
+        if !self.line.ends.is_empty() {
+            self.line.ends = &self.line.ends[list.len()..];
+        }
+        list.next()
     }
 
     /// The next piece by the exact rules.
@@ -252,8 +269,8 @@ impl<'a> Fields<'a> {
         {
             self.line.ends = rest;
         }
-        if let Some(ahead) = &mut self.ahead {
-            ahead.pass_to(next);
+        if let Some(list) = &mut self.list {
+            list.pass_to(next);
         }
         piece
     }
@@ -264,7 +281,7 @@ impl<'a> Iterator for Fields<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.start > self.line.len {
+        if self.start > self.text.len() {
             return None;
         }
         Some(match self.next_plain() {

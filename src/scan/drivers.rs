@@ -226,49 +226,55 @@ macro_rules! visit_driver {
     };
 }
 
-/// Defines `ahead` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` and `label_probe(&[u8; 16]) ->
-/// usize` as above; `label_len_at_end(&[u8], usize) -> usize`, the same where fewer than 16 bytes are
-/// left; `short_mask(&[u8]) -> u64`, the bytes <= 0x0D of less than 64.
-///
-/// First where the next pieces end; then, for each, a probe at its start.
+/// Defines `near` and `ahead` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` and
+/// `label_probe(&[u8; 16]) -> usize` as above; `label_len_at_end(&[u8], usize) -> usize`, the same where
+/// fewer than 16 bytes are left; `masks(&[u8; 64]) -> (u64, u64)`, the bytes <= 0x0D and those that are
+/// no label bytes; `short_masks(&[u8]) -> (u64, u64)`, the same of fewer.
 macro_rules! ahead_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
-        pub(super) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
+        pub(super) fn near(line: &[u8], from: usize) -> Near {
+            let rest = &line[from..];
+            assert!(rest.len() < 64);
+            let (low, other) = match line.last_chunk() {
+                // The shift in two steps, for nothing may be left.
+                Some(last) => {
+                    let (low, other) = masks(last);
+                    let by = 63 - rest.len();
+                    (low >> 1 >> by, other >> 1 >> by)
+                }
+                None => short_masks(rest),
+            };
+            let end = 1 << rest.len();
+            Near::new(from, low | end, other | end)
+        }
+
+        /// First where the next pieces end; then, for each, a probe behind the end before it.
+        $(#[$feature])*
+        pub(super) fn ahead(line: &Line<'_>, start: usize, out: &mut List) {
+            let bytes = &line.bytes[..line.len];
+            debug_assert!(bytes.len() - start >= 64);
             let count = match line.ends {
-                [] => ends_in(&line.bytes[..line.len], start, &mut out.ends),
+                [] => ends_in(bytes, start, &mut out.ends),
                 ends => ends_of(ends, line.origin + start, &mut out.ends),
             };
             out.restart(start, count);
-            let bytes = line.bytes;
-            let (mut at, mut inside) = (start, false);
+            let mut at = start;
             for (end, len) in out.ends[..count].iter().zip(&mut out.labels[..count]) {
-                let end = start + *end as usize;
                 let probe = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>());
-                let label = probe.map_or(0, |probe| label_probe(probe));
-                let sure = label.wrapping_sub(1) < 15
-                    && bytes.get(at + label) == Some(&b':')
-                    && (bytes.get(end) == Some(&b'\t') || end == line.len)
-                    && !inside;
-                if sure {
-                    *len = label as u8;
-                    at = end + 1;
-                } else {
-                    let is_end = end == line.len || bytes.get(end) == Some(&b'\t');
-                    *len = if is_end && !inside { label_of(bytes, at) } else { 0 };
-                    // A byte that ends no piece makes the rest of its piece odd.
-                    inside = !is_end;
-                    at = if is_end { end + 1 } else { at };
-                }
+                let label = probe.map_or(16, |probe| label_probe(probe));
+                *len = if label < 16 { label as u8 } else { far_label(bytes, at) };
+                at = start + usize::from(*end) + 1;
             }
         }
 
-        /// How long the label of a piece is, if that is less than 256 and the piece plain; or 0.
+        /// How many label bytes there are from `start` on, if that is less than 256; or 0.
         $(#[$feature])*
-        fn label_of(bytes: &[u8], start: usize) -> u8 {
-            let label = label_at(bytes, start);
-            let is_whole = bytes.get(start + label) == Some(&b':');
-            u8::try_from(label).ok().filter(|_| is_whole).unwrap_or(0)
+        fn far_label(line: &[u8], start: usize) -> u8 {
+            match line.get(start..) {
+                Some(_) => label_at(line, start).try_into().unwrap_or(0),
+                None => 0,
+            }
         }
 
         /// Where pieces of a line end from `start` on, by a list: at most [`MOST`].
@@ -302,9 +308,8 @@ macro_rules! ahead_driver {
             }
             // Of the tail, and the line's end.
             let low = match line.last_chunk::<64>() {
-                _ if tail.is_empty() => 0,
-                Some(last) => low_masks(last).0 >> (64 - tail.len()),
-                None => short_mask(tail),
+                Some(last) if !tail.is_empty() => low_masks(last).0 >> (64 - tail.len()),
+                _ => 0,
             };
             n = emit_some(low, (whole.len() * 64) as u32, n, out);
             if n >= MOST {

@@ -3,11 +3,11 @@
 
 use alloc::vec::Vec;
 
-use super::ahead::{Ahead, PieceAhead};
+use super::ahead::List;
 use super::classes::is_token;
 use super::head::{FewLines, HeadScan};
 use super::lists::{Line, Pieces, PlainPiece, Visitor};
-use super::{ahead, field_lines, find_not, head_lines, pieces, visit};
+use super::{ahead, field_lines, find_not, head_lines, near, pieces, visit};
 
 /// How many bytes [`line_pieces`] looks at.
 pub const WINDOW: usize = super::lists::WINDOW;
@@ -36,24 +36,32 @@ pub fn line_pieces(window: &[u8]) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
         .collect()
 }
 
-/// Lists pieces of a line by itself from `start` on, as many as an iterator finds at a time: where each
-/// ends, and how long its label is (`None`: it is odd). `listed` gives it the ends as a list.
+/// Lists pieces of a line from `start` on, as many as an iterator finds at a time: where each ends (the
+/// next low byte), and how many label bytes it begins with. `listed` gives it the ends as a list.
 #[must_use]
-pub fn pieces_ahead(line: &[u8], start: usize, listed: bool) -> Vec<(usize, Option<usize>)> {
+pub fn pieces_ahead(line: &[u8], start: usize, listed: bool) -> Vec<(usize, usize)> {
     let low = (start..line.len()).filter(|at| line[*at] <= 0x0D);
     let low: Vec<u32> = low.chain([line.len()]).map(|at| at as u32).collect();
     let mut line = Line::unscanned(line);
     if listed {
         line.ends = &low;
     }
-    let mut found = Ahead::default();
+    let mut found = List::default();
     ahead(&line, start, &mut found);
-    let pieces = core::iter::from_fn(|| {
-        let PieceAhead { end, label } = found.peek()?;
-        found.pass();
-        Some((end, Some(label).filter(|label| *label > 0)))
-    });
-    pieces.collect()
+    core::iter::from_fn(|| found.next()).map(|piece| (piece.end, piece.label)).collect()
+}
+
+/// The same of the rest of a line that is short.
+#[must_use]
+pub fn pieces_near(line: &[u8], start: usize) -> Vec<(usize, usize)> {
+    let near = near(line, start);
+    let mut start = start;
+    let next = || {
+        let piece = near.piece(start)?;
+        start = piece.end + 1;
+        Some((piece.end, piece.label))
+    };
+    core::iter::from_fn(next).collect()
 }
 
 struct Collect<'a> {

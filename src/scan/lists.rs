@@ -5,7 +5,7 @@ use alloc::vec;
 use core::fmt;
 
 /// How many bytes one call of [`pieces`](super::pieces) looks at.
-pub(crate) const WINDOW: usize = 16 * 1024;
+pub(crate) const WINDOW: usize = 8 * 1024;
 
 /// Room that lets a block write its positions without asking.
 pub(super) const SLACK: usize = 64;

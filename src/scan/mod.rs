@@ -17,7 +17,7 @@ mod x86_64;
 
 use core::sync::atomic::{AtomicU8, Ordering};
 
-use ahead::Ahead;
+use ahead::{List, Near};
 use head::{FieldLine, HeadLines, HeadScan};
 use lists::{Line, Pieces, Visitor};
 
@@ -137,8 +137,15 @@ pub(crate) fn visit<'a, V: Visitor<'a>>(
     dispatch!(visit(line, start, visitor, value), portable::visit)
 }
 
-/// Finds the next pieces of a line, from the one at `start` on, for an iterator.
-pub(crate) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
+/// Tells what is in the rest of a line from `from` on, which is less than [`SPAN`](ahead::SPAN) bytes.
+#[inline]
+pub(crate) fn near(line: &[u8], from: usize) -> Near {
+    dispatch!(near(line, from), portable::near)
+}
+
+/// Finds the next pieces of a line, from the one at `start` on, where the rest is not that short.
+#[inline]
+pub(crate) fn ahead(line: &Line<'_>, start: usize, out: &mut List) {
     dispatch!(ahead(line, start, out), portable::ahead);
 }
 

@@ -1,7 +1,7 @@
 //! The backend without instruction sets: eight bytes at a time in a `u64`. Safe, always there,
 //! and the judge of the others.
 
-use super::ahead::{Ahead, MOST, REACH, SLOTS};
+use super::ahead::{List, MOST, Near, REACH, SLOTS};
 use super::classes::{is_label, is_target, is_token, is_value};
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::head::{FieldLine, HeadLines, HeadScan, SLACK, stop_at};
@@ -60,11 +60,17 @@ fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
     label_len(&bytes[at..])
 }
 
-/// The bytes <= 0x0D of less than 64, a bit each.
-fn short_mask(bytes: &[u8]) -> u64 {
+/// The bytes <= 0x0D of a block, a bit each, and those that are no label bytes.
+fn masks(block: &[u8; 64]) -> (u64, u64) {
+    let bits = block.iter().rev();
+    (low_masks(block).0, bits.fold(0, |bits, byte| bits << 1 | u64::from(!is_label(*byte))))
+}
+
+/// The same of fewer.
+pub(super) fn short_masks(bytes: &[u8]) -> (u64, u64) {
     let mut block = [0xFF; 64];
     block[..bytes.len()].copy_from_slice(bytes);
-    low_masks(&block).0
+    masks(&block)
 }
 
 pieces_driver!();

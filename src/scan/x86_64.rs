@@ -11,7 +11,7 @@ mod avx2;
 mod sse2;
 mod sse42;
 
-use super::ahead::{Ahead, MOST, REACH, SLOTS};
+use super::ahead::{List, MOST, Near, REACH, SLOTS};
 use super::classes::{LABEL_NIBBLES, Nibbles, TOKEN_NIBBLES};
 use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
 use super::head::{
@@ -22,7 +22,9 @@ use super::lists::{
     BEHIND, LAST_LINE, LAST_PIECE, LINE_ROOM, Line, NEAR, PIECE_ROOM, Pieces, PlainPiece, Shifted,
     Visitor, WINDOW,
 };
-use super::portable::{field_lines as field_lines_by_bytes, label_len};
+use super::portable::{
+    field_lines as field_lines_by_bytes, label_len, short_masks as short_masks_by_bytes,
+};
 
 /// Loads 16 bytes.
 #[inline(always)]
@@ -38,6 +40,20 @@ fn load16(bytes: &[u8; 16]) -> __m128i {
 fn load32(bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the reference is valid for reads of 32 bytes, and the load needs no alignment.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+/// Masks of less than 64 bytes, by parts of 16 that overlap.
+#[inline(always)]
+fn short_masks_by_parts(bytes: &[u8], part: impl Fn(&[u8; 16]) -> (u16, u16)) -> (u64, u64) {
+    let Some(last) = bytes.last_chunk() else { return short_masks_by_bytes(bytes) };
+    let shifted = |(low, other): (u16, u16), by| (u64::from(low) << by, u64::from(other) << by);
+    let (mut low, mut other) = shifted(part(last), bytes.len() - 16);
+    for (i, whole) in bytes.as_chunks().0.iter().enumerate() {
+        let masks = shifted(part(whole), 16 * i);
+        low |= masks.0;
+        other |= masks.1;
+    }
+    (low, other)
 }
 
 /// Defines the doors to a backend: what the dispatcher may call without `unsafe`.
@@ -73,7 +89,13 @@ macro_rules! doors {
                 unsafe { $backend::visit(line, start, visitor, value) }
             }
 
-            pub(in super::super) fn ahead(line: &Line<'_>, start: usize, out: &mut Ahead) {
+            pub(in super::super) fn near(line: &[u8], from: usize) -> Near {
+                debug_assert!(is_available());
+                // SAFETY: as in `pieces`.
+                unsafe { $backend::near(line, from) }
+            }
+
+            pub(in super::super) fn ahead(line: &Line<'_>, start: usize, out: &mut List) {
                 debug_assert!(is_available());
                 // SAFETY: as in `pieces`.
                 unsafe { $backend::ahead(line, start, out) }

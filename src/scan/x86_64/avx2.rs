@@ -24,33 +24,58 @@ fn join(low: __m256i, high: __m256i) -> u64 {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn low_masks(block: &[u8; 64]) -> (u64, u64) {
-    let top = _mm256_set1_epi8(0x0D);
     let lf = _mm256_set1_epi8(b'\n' as i8);
     let (a, b) = halves(block);
-    let low = |v| _mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v);
-    (join(low(a), low(b)), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
+    (join(is_low(a), is_low(b)), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
+}
+
+/// All ones for each byte <= 0x0D.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn is_low(v: __m256i) -> __m256i {
+    _mm256_cmpeq_epi8(_mm256_min_epu8(v, _mm256_set1_epi8(0x0D)), v)
+}
+
+/// All ones for each byte that is not of a class.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn is_not(table: &Nibbles, v: __m256i) -> __m256i {
+    let lo_table = _mm256_broadcastsi128_si256(load16(&table.lo));
+    let hi_table = _mm256_broadcastsi128_si256(load16(&table.hi));
+    // A byte with its high bit set looks up 0 in the first table.
+    let lo = _mm256_shuffle_epi8(lo_table, v);
+    let nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
+    let class = _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble));
+    _mm256_cmpeq_epi8(class, _mm256_setzero_si256())
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn masks(block: &[u8; 64]) -> (u64, u64) {
+    let (a, b) = halves(block);
+    let other = |v| is_not(&LABEL_NIBBLES, v);
+    (join(is_low(a), is_low(b)), join(other(a), other(b)))
 }
 
 /// By parts that overlap.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn short_mask(bytes: &[u8]) -> u64 {
-    let top = _mm256_set1_epi8(0x0D);
-    let low = |v| _mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_min_epu8(v, top), v)) as u32;
-    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
-        let last = u64::from(low(load32(last))) << (bytes.len() - 32);
-        return u64::from(low(load32(first))) | last;
-    }
-    let halves = match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => _mm256_set_m128i(load16(last), load16(first)),
-        _ => {
-            let mut padded = [0xFF; 16];
-            padded[..bytes.len()].copy_from_slice(bytes);
-            return u64::from(low(_mm256_castsi128_si256(load16(&padded))) & 0xFFFF);
-        }
+fn short_masks(bytes: &[u8]) -> (u64, u64) {
+    let half = |v| {
+        let low = _mm256_movemask_epi8(is_low(v)) as u32;
+        (low, _mm256_movemask_epi8(is_not(&LABEL_NIBBLES, v)) as u32)
     };
-    let mask = low(halves);
-    u64::from(mask & 0xFFFF | mask >> 16 << (bytes.len() - 16))
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let ((low, other), (last_low, last_other)) = (half(load32(first)), half(load32(last)));
+        let join = |first, last| u64::from(first) | u64::from(last) << (bytes.len() - 32);
+        return (join(low, last_low), join(other, last_other));
+    }
+    let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) else {
+        return short_masks_by_bytes(bytes);
+    };
+    let (low, other) = half(_mm256_set_m128i(load16(last), load16(first)));
+    let join = |mask: u32| u64::from(mask & 0xFFFF | mask >> 16 << (bytes.len() - 16));
+    (join(low), join(other))
 }
 
 #[inline]
@@ -79,14 +104,7 @@ fn exact(block: &[u8; 64]) -> Exact {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn token_probe(bytes: &[u8; 32]) -> u32 {
-    let v = load32(bytes);
-    let lo_table = _mm256_broadcastsi128_si256(load16(&TOKEN_NIBBLES.lo));
-    let hi_table = _mm256_broadcastsi128_si256(load16(&TOKEN_NIBBLES.hi));
-    // A byte with its high bit set looks up 0 in the first table.
-    let lo = _mm256_shuffle_epi8(lo_table, v);
-    let nibble = _mm256_and_si256(_mm256_srli_epi16::<4>(v), _mm256_set1_epi8(0x0F));
-    let class = _mm256_and_si256(lo, _mm256_shuffle_epi8(hi_table, nibble));
-    _mm256_movemask_epi8(_mm256_cmpeq_epi8(class, _mm256_setzero_si256())) as u32
+    _mm256_movemask_epi8(is_not(&TOKEN_NIBBLES, load32(bytes))) as u32
 }
 
 pieces_driver!(#[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]);

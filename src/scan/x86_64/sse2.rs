@@ -8,7 +8,7 @@ use super::*;
 /// Joins a mask of each quarter.
 #[inline]
 #[target_feature(enable = "sse2")]
-fn join(quarters: [__m128i; 4]) -> u64 {
+pub(super) fn join(quarters: [__m128i; 4]) -> u64 {
     let mask = |v| u64::from(_mm_movemask_epi8(v) as u16);
     let [a, b, c, d] = quarters;
     (mask(a) | mask(b) << 16) | (mask(c) | mask(d) << 16) << 32
@@ -16,7 +16,7 @@ fn join(quarters: [__m128i; 4]) -> u64 {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-fn quarters(block: &[u8; 64]) -> [__m128i; 4] {
+pub(super) fn quarters(block: &[u8; 64]) -> [__m128i; 4] {
     let (quarters, _) = block.as_chunks::<16>();
     [load16(&quarters[0]), load16(&quarters[1]), load16(&quarters[2]), load16(&quarters[3])]
 }
@@ -55,40 +55,51 @@ fn is_letter(v: __m128i) -> __m128i {
     within(_mm_or_si128(v, _mm_set1_epi8(0x20)), b'a', b'z')
 }
 
+/// All ones for each byte <= 0x0D.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn is_low(v: __m128i) -> __m128i {
+    at_most(v, 0x0D)
+}
+
+/// All ones for each byte of a label.
+#[inline]
+#[target_feature(enable = "sse2")]
+fn is_label(v: __m128i) -> __m128i {
+    // `-` to `9`, of which `/` is none.
+    let digit = _mm_andnot_si128(is(v, b'/'), within(v, b'-', b'9'));
+    _mm_or_si128(_mm_or_si128(is_letter(v), digit), is(v, b'_'))
+}
+
 #[inline]
 #[target_feature(enable = "sse2")]
 pub(super) fn low_masks(block: &[u8; 64]) -> (u64, u64) {
     let [a, b, c, d] = quarters(block);
-    let low = |v| at_most(v, 0x0D);
-    (join([low(a), low(b), low(c), low(d)]), equal([a, b, c, d], b'\n'))
+    (join([is_low(a), is_low(b), is_low(c), is_low(d)]), equal([a, b, c, d], b'\n'))
 }
 
-/// By parts that overlap.
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(super) fn short_mask(bytes: &[u8]) -> u64 {
-    let low = |part: &[u8; 16]| u64::from(_mm_movemask_epi8(at_most(load16(part), 0x0D)) as u16);
-    let Some(last) = bytes.last_chunk() else {
-        let mut padded = [0xFF; 16];
-        padded[..bytes.len()].copy_from_slice(bytes);
-        return low(&padded);
-    };
-    let mut mask = low(last) << (bytes.len() - 16);
-    for (i, part) in bytes.as_chunks().0.iter().enumerate() {
-        mask |= low(part) << (16 * i);
-    }
-    mask
+fn masks(block: &[u8; 64]) -> (u64, u64) {
+    let [a, b, c, d] = quarters(block);
+    let low = join([is_low(a), is_low(b), is_low(c), is_low(d)]);
+    (low, !join([is_label(a), is_label(b), is_label(c), is_label(d)]))
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+fn short_masks(bytes: &[u8]) -> (u64, u64) {
+    short_masks_by_parts(bytes, |part| {
+        let other = !_mm_movemask_epi8(is_label(load16(part)));
+        (_mm_movemask_epi8(is_low(load16(part))) as u16, other as u16)
+    })
 }
 
 /// A bit for each byte that is no label byte, and above them one more.
 #[inline]
 #[target_feature(enable = "sse2")]
 fn label_ends(bytes: &[u8; 16]) -> u32 {
-    let v = load16(bytes);
-    // `-` to `9`, of which `/` is none.
-    let digit = _mm_andnot_si128(is(v, b'/'), within(v, b'-', b'9'));
-    let label = _mm_or_si128(_mm_or_si128(is_letter(v), digit), is(v, b'_'));
-    !_mm_movemask_epi8(label) as u32 & 0xFFFF | 1 << 16
+    !_mm_movemask_epi8(is_label(load16(bytes))) as u32 & 0xFFFF | 1 << 16
 }
 
 #[inline]

@@ -3,25 +3,43 @@
 
 use core::arch::x86_64::*;
 
-use super::sse2::{exact, low_bytes, low_masks, short_mask};
+use super::sse2::{exact, is_low, join, low_bytes, low_masks, quarters};
 use super::*;
 
 /// A bit for each byte that is no label byte, and above them one more.
 #[inline]
 #[target_feature(enable = "sse4.2")]
 fn label_ends(bytes: &[u8; 16]) -> u32 {
-    let other = _mm_cmpeq_epi8(look_up(&LABEL_NIBBLES, load16(bytes)), _mm_setzero_si128());
-    _mm_movemask_epi8(other) as u32 | 1 << 16
+    _mm_movemask_epi8(is_not(&LABEL_NIBBLES, load16(bytes))) as u32 | 1 << 16
 }
 
-/// The class of each byte.
+/// All ones for each byte that is not of a class.
 #[inline]
 #[target_feature(enable = "sse4.2")]
-fn look_up(table: &Nibbles, v: __m128i) -> __m128i {
+fn is_not(table: &Nibbles, v: __m128i) -> __m128i {
     // A byte with its high bit set looks up 0 in the first table.
     let lo = _mm_shuffle_epi8(load16(&table.lo), v);
     let nibble = _mm_and_si128(_mm_srli_epi16::<4>(v), _mm_set1_epi8(0x0F));
-    _mm_and_si128(lo, _mm_shuffle_epi8(load16(&table.hi), nibble))
+    let class = _mm_and_si128(lo, _mm_shuffle_epi8(load16(&table.hi), nibble));
+    _mm_cmpeq_epi8(class, _mm_setzero_si128())
+}
+
+#[inline]
+#[target_feature(enable = "sse4.2")]
+fn masks(block: &[u8; 64]) -> (u64, u64) {
+    let [a, b, c, d] = quarters(block);
+    let other = |v| is_not(&LABEL_NIBBLES, v);
+    let low = join([is_low(a), is_low(b), is_low(c), is_low(d)]);
+    (low, join([other(a), other(b), other(c), other(d)]))
+}
+
+#[inline]
+#[target_feature(enable = "sse4.2")]
+fn short_masks(bytes: &[u8]) -> (u64, u64) {
+    short_masks_by_parts(bytes, |part| {
+        let other = _mm_movemask_epi8(is_not(&LABEL_NIBBLES, load16(part)));
+        (_mm_movemask_epi8(is_low(load16(part))) as u16, other as u16)
+    })
 }
 
 #[inline]
@@ -46,10 +64,7 @@ pub(super) fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
 #[target_feature(enable = "sse4.2")]
 fn token_probe(bytes: &[u8; 32]) -> u32 {
     let (halves, _) = bytes.as_chunks::<16>();
-    let other = |half: &[u8; 16]| {
-        let class = look_up(&TOKEN_NIBBLES, load16(half));
-        _mm_movemask_epi8(_mm_cmpeq_epi8(class, _mm_setzero_si128())) as u32
-    };
+    let other = |half| _mm_movemask_epi8(is_not(&TOKEN_NIBBLES, load16(half))) as u32;
     other(&halves[0]) | other(&halves[1]) << 16
 }
 
