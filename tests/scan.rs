@@ -112,7 +112,9 @@ fn check(bytes: &[u8]) {
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         set_backend(backend);
         let text = || format!("{} on {:?}", backend.name(), bytes.escape_ascii().to_string());
-        assert_eq!(line_pieces(bytes), due, "{}", text());
+        for sparse in [false, true] {
+            assert_eq!(line_pieces(bytes, sparse), due, "{sparse} {}", text());
+        }
         // Few pieces are found at a time.
         check_ahead(&bytes[..bytes.len().min(700)], backend);
         let head = head_positions(bytes);
@@ -132,7 +134,7 @@ const ROOM: usize = 4200;
 fn check_with_room(bytes: &[u8]) {
     check(bytes);
     let mut roomy = bytes.to_vec();
-    roomy.resize(bytes.len() + ROOM, b'r');
+    roomy.resize(bytes.len().max(ROOM) + 64, b'r');
     check(&roomy);
     // The last line is whole, too.
     roomy[bytes.len()] = b'\n';

@@ -47,8 +47,8 @@ struct List {
     probes: Box<[Probe]>,
     /// Fields whose label a probe does not hold whole.
     long: Box<[u16]>,
-    /// A byte of each label, to look for first.
-    prints: Box<[u8]>,
+    /// A byte of each label, to look for first: eight a word.
+    prints: Box<[u64]>,
     /// What the labels' lengths add up to, before each and at the end.
     len_before: Box<[u16]>,
     has_duplicates: bool,
@@ -56,9 +56,19 @@ struct List {
 
 /// What the 16 bytes look like at the separator before a field, or at the start of the first one:
 /// `[TAB] label ':'`, as far as it fits.
+#[repr(align(16))]
 struct Probe {
-    pattern: u128,
-    mask: u128,
+    pattern: Chunk,
+    mask: Chunk,
+}
+
+/// 16 bytes as two words: what is asked of them becomes one vector instruction each.
+type Chunk = [u64; 2];
+
+#[inline]
+fn words(bytes: &[u8; 16]) -> Chunk {
+    let word = u128::from_le_bytes(*bytes);
+    [word as u64, (word >> 64) as u64]
 }
 
 /// More labels, or more bytes of them, are not shared: what a reader's lists hold stays bounded.
@@ -81,7 +91,7 @@ impl Labels {
         Self(Arc::new(List {
             probes,
             long: long.map(|index| index as u16).collect(),
-            prints: keys.iter().map(|key| print(key)).collect(),
+            prints: keys.chunks(8).map(prints).collect(),
             len_before,
             has_duplicates: has_duplicates(keys.iter().map(|key| &key[..]), keys.len()),
             keys: keys.into_boxed_slice(),
@@ -179,9 +189,21 @@ impl Labels {
     #[must_use]
     pub fn index_of(&self, label: impl AsRef<[u8]>) -> Option<usize> {
         let label = label.as_ref();
-        let print = print(label);
-        let may_be = |(print_of, key): (&u8, &SmallBytes)| *print_of == print && *key == *label;
-        self.0.prints.iter().zip(&self.0.keys).position(may_be)
+        let list = &*self.0;
+        let eight = EACH * u64::from(print(label));
+        for (number, prints) in list.prints.iter().enumerate() {
+            // The high bit of each byte that is zero now, and perhaps of others behind it.
+            let differs = prints ^ eight;
+            let mut may_be = differs.wrapping_sub(EACH) & !differs & (EACH << 7);
+            while may_be != 0 {
+                let index = number * 8 + may_be.trailing_zeros() as usize / 8;
+                if list.keys.get(index).is_some_and(|key| *key == *label) {
+                    return Some(index);
+                }
+                may_be &= may_be - 1;
+            }
+        }
+        None
     }
 
     /// Tells whether a label stands twice; found out when the list was made.
@@ -248,20 +270,20 @@ impl Labels {
             Some(bytes) if line.len < NEAR => {
                 let chunk =
                     |at: usize| bytes[at & (NEAR - 1)..].first_chunk().expect("room behind");
-                let start = first.differs(chunk(0));
+                let start = first.differs([0; 2], chunk(0));
                 probes.iter().zip(before).fold(start, |differs, (probe, at)| {
-                    differs | probe.differs(chunk((*at as usize).wrapping_sub(line.origin)))
+                    probe.differs(differs, chunk((*at as usize).wrapping_sub(line.origin)))
                 })
             }
             _ => {
                 let chunk = |at: usize| padded(line.bytes.get(at..).unwrap_or_default());
-                let start = first.differs(&chunk(0));
+                let start = first.differs([0; 2], &chunk(0));
                 probes.iter().zip(before).fold(start, |differs, (probe, at)| {
-                    differs | probe.differs(&chunk(*at as usize - line.origin))
+                    probe.differs(differs, &chunk(*at as usize - line.origin))
                 })
             }
         };
-        differs == 0 && (list.long.is_empty() || self.long_labels_fit(line))
+        differs == [0; 2] && (list.long.is_empty() || self.long_labels_fit(line))
     }
 
     #[cold]
@@ -288,13 +310,14 @@ impl Probe {
         for ((pattern, mask), byte) in pattern.iter_mut().zip(&mut mask).zip(bytes) {
             (*pattern, *mask) = (*byte, 0xFF);
         }
-        Self { pattern: u128::from_le_bytes(pattern), mask: u128::from_le_bytes(mask) }
+        Self { pattern: words(&pattern), mask: words(&mask) }
     }
 
-    /// Zero if the bytes are like this.
+    /// Adds the bits in which the bytes are not like this.
     #[inline]
-    fn differs(&self, bytes: &[u8; 16]) -> u128 {
-        (u128::from_le_bytes(*bytes) ^ self.pattern) & self.mask
+    fn differs(&self, so_far: Chunk, bytes: &[u8; 16]) -> Chunk {
+        let bytes = words(bytes);
+        core::array::from_fn(|i| so_far[i] | (bytes[i] ^ self.pattern[i]) & self.mask[i])
     }
 }
 
@@ -306,6 +329,14 @@ fn padded(bytes: &[u8]) -> [u8; 16] {
         padded[..bytes.len()].copy_from_slice(bytes);
         padded
     })
+}
+
+/// A one in each byte.
+const EACH: u64 = u64::MAX / 0xFF;
+
+/// The prints of up to eight labels.
+fn prints(keys: &[SmallBytes]) -> u64 {
+    keys.iter().rev().fold(0, |prints, key| prints << 8 | u64::from(print(key)))
 }
 
 /// A byte that most labels of a list differ in.

@@ -62,6 +62,21 @@ macro_rules! pieces_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
         pub(super) fn pieces(window: &[u8], from: u32, out: &mut Pieces) {
+            let before = out.count;
+            if out.is_sparse {
+                pieces_of::<true>(window, from, out);
+            } else {
+                pieces_of::<false>(window, from, out);
+            }
+            // Bytes that follow are mostly like these.
+            out.is_sparse = (out.count - before) * 64 < window.len();
+        }
+
+        /// A block without a low byte is passed over, if there are more of them than of others: where
+        /// there are not, nobody could foretell which is one.
+        $(#[$feature])*
+        #[inline]
+        fn pieces_of<const SPARSE: bool>(window: &[u8], from: u32, out: &mut Pieces) {
             assert!(window.len() <= WINDOW && out.count <= WINDOW);
             let slots: &mut [u32; PIECE_ROOM] = &mut out.slots;
             let lines: &mut [u32; LINE_ROOM] = &mut out.lines;
@@ -69,16 +84,18 @@ macro_rules! pieces_driver {
             blocks!(window, from, 0xFFu8, |block, base, shift| {
                 let (low, lf) = low_masks(block);
                 let (low, lf) = (low >> shift, lf >> shift);
-                // How many low bytes there are up to an LF. The first is written without asking.
-                let up_to = lf ^ lf.wrapping_sub(1);
-                lines[line & LAST_LINE] = n as u32 + (low & up_to).count_ones();
-                line += usize::from(lf != 0);
-                let more = lf & lf.wrapping_sub(1);
-                if more != 0 {
-                    line = ends_of_more(low, more, n as u32, lines, line);
+                if !SPARSE || low != 0 {
+                    // How many low bytes there are up to an LF. The first is written without asking.
+                    let up_to = lf ^ lf.wrapping_sub(1);
+                    lines[line & LAST_LINE] = n as u32 + (low & up_to).count_ones();
+                    line += usize::from(lf != 0);
+                    let more = lf & lf.wrapping_sub(1);
+                    if more != 0 {
+                        line = ends_of_more(low, more, n as u32, lines, line);
+                    }
+                    let slots = &mut slots[n & LAST_PIECE..];
+                    n += emit!(low, base, slots, 4);
                 }
-                let slots = &mut slots[n & LAST_PIECE..];
-                n += emit!(low, base, slots, 4);
             });
             out.count = n;
             out.line_count = line;
@@ -96,6 +113,34 @@ macro_rules! pieces_driver {
                 lf &= lf.wrapping_sub(1);
             }
             line
+        }
+    };
+}
+
+/// Defines `pieces` of a backend that would have to count bits without an instruction for it:
+/// `low_mask(&[u8; 64]) -> u64` gives the bytes <= 0x0D, which are listed one by one.
+macro_rules! pieces_by_bits_driver {
+    ($(#[$feature:meta])*) => {
+        $(#[$feature])*
+        pub(super) fn pieces(window: &[u8], from: u32, out: &mut Pieces) {
+            assert!(window.len() <= WINDOW && out.count <= WINDOW);
+            let slots: &mut [u32; PIECE_ROOM] = &mut out.slots;
+            let lines: &mut [u32; LINE_ROOM] = &mut out.lines;
+            let (mut n, mut line) = (out.count, 0);
+            blocks!(window, from, 0xFFu8, |block, base, shift| {
+                let mut low = low_mask(block) >> shift;
+                while low != 0 {
+                    let at = low.trailing_zeros();
+                    slots[n & LAST_PIECE] = base + at;
+                    n += 1;
+                    // Written without asking.
+                    lines[line & LAST_LINE] = n as u32;
+                    line += usize::from(block[((at + shift) & 63) as usize] == b'\n');
+                    low &= low - 1;
+                }
+            });
+            out.count = n;
+            out.line_count = line;
         }
     };
 }
@@ -226,10 +271,10 @@ macro_rules! visit_driver {
     };
 }
 
-/// Defines `near` and `ahead` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` and
-/// `label_probe(&[u8; 16]) -> usize` as above; `label_len_at_end(&[u8], usize) -> usize`, the same where
-/// fewer than 16 bytes are left; `masks(&[u8; 64]) -> (u64, u64)`, the bytes <= 0x0D and those that are
-/// no label bytes; `short_masks(&[u8]) -> (u64, u64)`, the same of fewer.
+/// Defines `near` and `ahead` of a backend: `low_mask(&[u8; 64]) -> u64` gives the bytes
+/// <= 0x0D; `masks(&[u8; 64]) -> (u64, u64)` these and those that are no label bytes, and
+/// `short_masks(&[u8]) -> (u64, u64)` the same of fewer; `label_probe(&[u8; 16]) -> usize` as above, and
+/// `label_len_at_end(&[u8], usize) -> usize` the same where fewer than 16 bytes are left.
 macro_rules! ahead_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
@@ -298,7 +343,7 @@ macro_rules! ahead_driver {
             let (whole, tail) = rest[..rest.len().min(REACH)].as_chunks::<64>();
             let mut n = 0;
             for (i, block) in whole.iter().enumerate() {
-                n = emit_some(low_masks(block).0, (i * 64) as u32, n, out);
+                n = emit_some(low_mask(block), (i * 64) as u32, n, out);
                 if n >= MOST {
                     return MOST;
                 }
@@ -308,7 +353,7 @@ macro_rules! ahead_driver {
             }
             // Of the tail, and the line's end.
             let low = match line.last_chunk::<64>() {
-                Some(last) if !tail.is_empty() => low_masks(last).0 >> (64 - tail.len()),
+                Some(last) if !tail.is_empty() => low_mask(last) >> (64 - tail.len()),
                 _ => 0,
             };
             n = emit_some(low, (whole.len() * 64) as u32, n, out);
@@ -341,4 +386,4 @@ macro_rules! ahead_driver {
     };
 }
 
-pub(super) use {ahead_driver, blocks, emit, pieces_driver, visit_driver};
+pub(super) use {ahead_driver, blocks, emit, pieces_by_bits_driver, pieces_driver, visit_driver};

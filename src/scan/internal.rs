@@ -16,10 +16,11 @@ pub const WINDOW: usize = super::lists::WINDOW;
 pub type PieceAt = (usize, Option<usize>, usize);
 
 /// Lists the complete lines of a window: low bytes of each, and what a visitor is told of them. An
-/// odd piece ends at the next TAB.
+/// odd piece ends at the next TAB. `sparse` lets it expect few of them.
 #[must_use]
-pub fn line_pieces(window: &[u8]) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
+pub fn line_pieces(window: &[u8], sparse: bool) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
     let mut list = Pieces::new();
+    list.is_sparse = sparse;
     pieces(window, 0, &mut list);
     let mut first = 0;
     (0..list.line_count())

@@ -30,6 +30,8 @@ pub(crate) struct Pieces {
     /// For each complete line how many positions there are up to its LF.
     pub(super) lines: Box<[u32; LINE_ROOM]>,
     pub(super) line_count: usize,
+    /// The last window had less than one position in 64 bytes.
+    pub(super) is_sparse: bool,
 }
 
 /// Zeros that the allocator has need not be written, and what is not used is not touched.
@@ -40,7 +42,7 @@ fn zeros<const N: usize>() -> Box<[u32; N]> {
 impl Pieces {
     /// Makes the lists with room for a whole window; no call allocates.
     pub(crate) fn new() -> Self {
-        Self { slots: zeros(), count: 0, lines: zeros(), line_count: 0 }
+        Self { slots: zeros(), count: 0, lines: zeros(), line_count: 0, is_sparse: false }
     }
 
     /// Forgets all lines, and all positions but those from number `first` on, which belong to an

@@ -3,7 +3,7 @@
 
 use super::ahead::{List, MOST, Near, REACH, SLOTS};
 use super::classes::{is_label, is_target, is_token, is_value};
-use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
+use super::drivers::{ahead_driver, blocks, pieces_by_bits_driver, visit_driver};
 use super::head::{FieldLine, HeadLines, HeadScan, SLACK, stop_at};
 use super::lists::{
     BEHIND, LAST_LINE, LAST_PIECE, LINE_ROOM, Line, NEAR, PIECE_ROOM, Pieces, PlainPiece, Shifted,
@@ -12,34 +12,35 @@ use super::lists::{
 
 const LOW_BITS: u64 = 0x7F7F_7F7F_7F7F_7F7F;
 const HIGH_BITS: u64 = !LOW_BITS;
+/// A one in each byte.
+const EACH: u64 = u64::MAX / 0xFF;
 
-/// The bytes <= 0x0D of a block, a bit each, and the LFs.
+/// The bytes <= 0x0D of a block, a bit each.
 #[inline(always)]
-pub(super) fn low_masks(block: &[u8; 64]) -> (u64, u64) {
+pub(super) fn low_mask(block: &[u8; 64]) -> u64 {
     let (words, _) = block.as_chunks::<8>();
-    let (mut mask, mut lf) = (0, 0);
+    let mut above = 0;
     for (i, word) in words.iter().enumerate() {
         let word = u64::from_le_bytes(*word);
         // Adding 0x72 carries into the high bit from 0x0E on; a high bit of the byte's own says
         // the same. What is left clear is <= 0x0D.
-        let above = ((word & LOW_BITS) + 0x7272_7272_7272_7272) | word;
-        let low = !above & HIGH_BITS;
-        mask |= gather(low) << (8 * i);
-        if low != 0 {
-            // Zero only where the byte is an LF; the same sum tells zero from the rest.
-            let differs = word ^ 0x0A0A_0A0A_0A0A_0A0A;
-            let other = ((differs & LOW_BITS) + LOW_BITS) | differs;
-            lf |= gather(!other & HIGH_BITS) << (8 * i);
-        }
+        let high = (((word & LOW_BITS) + EACH * 0x72) | word) & HIGH_BITS;
+        above |= high >> (7 - i);
     }
-    (mask, lf)
+    !transpose(above)
 }
 
-/// Moves the high bit of each byte to the low eight bits, in order.
+/// Bit `i` of byte `j` becomes bit `j` of byte `i`: squares of one, two and four bits change places
+/// with those across the diagonal (Warren, Hacker's Delight, §7-3).
 #[inline(always)]
-fn gather(high_bits: u64) -> u64 {
-    // Each bit is multiplied to its own place in the top byte; no two products meet.
-    (high_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+fn transpose(bits: u64) -> u64 {
+    let swap = |bits: u64, by: u32, mask: u64| {
+        let differ = (bits ^ (bits >> by)) & mask;
+        bits ^ differ ^ (differ << by)
+    };
+    let bits = swap(bits, 7, 0x00AA_00AA_00AA_00AA);
+    let bits = swap(bits, 14, 0x0000_CCCC_0000_CCCC);
+    swap(bits, 28, 0x0000_0000_F0F0_F0F0)
 }
 
 /// The number of leading label bytes.
@@ -48,10 +49,34 @@ pub(super) fn label_len(bytes: &[u8]) -> usize {
     bytes.iter().position(|byte| !is_label(*byte)).unwrap_or(bytes.len())
 }
 
-/// The number of leading label bytes of 16.
+/// The number of leading label bytes of 16, eight at a time: most labels are that short.
 #[inline(always)]
-pub(super) fn label_probe(bytes: &[u8; 16]) -> usize {
-    label_len(bytes)
+fn label_probe(bytes: &[u8; 16]) -> usize {
+    let (words, _) = bytes.as_chunks::<8>();
+    match label_len_of_word(u64::from_le_bytes(words[0])) {
+        8 => 8 + label_len_of_word(u64::from_le_bytes(words[1])),
+        len => len,
+    }
+}
+
+/// The number of leading label bytes of a word.
+#[inline(always)]
+fn label_len_of_word(word: u64) -> usize {
+    ((!label_bits(word) & HIGH_BITS).trailing_zeros() / 8) as usize
+}
+
+/// The high bit of each byte that is a label byte.
+#[inline(always)]
+fn label_bits(word: u64) -> u64 {
+    let low = word & LOW_BITS;
+    // The high bit of each byte says yes: it is at least `first`; or it is not `byte`.
+    let from = |bytes: u64, first: u8| bytes + EACH * u64::from(0x80 - first);
+    let is_not = |byte: u8| (low ^ (EACH * u64::from(byte))) + LOW_BITS;
+    let lower = low | EACH * 0x20;
+    let letter = from(lower, b'a') & !from(lower, b'z' + 1);
+    // `-` to `9`, of which `/` is none.
+    let digit = from(low, b'-') & !from(low, b'9' + 1) & is_not(b'/');
+    (letter | digit | !is_not(b'_')) & !word & HIGH_BITS
 }
 
 /// The same where fewer than 16 bytes are left.
@@ -62,8 +87,12 @@ fn label_len_at_end(bytes: &[u8], at: usize) -> usize {
 
 /// The bytes <= 0x0D of a block, a bit each, and those that are no label bytes.
 fn masks(block: &[u8; 64]) -> (u64, u64) {
-    let bits = block.iter().rev();
-    (low_masks(block).0, bits.fold(0, |bits, byte| bits << 1 | u64::from(!is_label(*byte))))
+    let (words, _) = block.as_chunks::<8>();
+    let labels = words
+        .iter()
+        .enumerate()
+        .fold(0, |labels, (i, word)| labels | label_bits(u64::from_le_bytes(*word)) >> (7 - i));
+    (low_mask(block), !transpose(labels))
 }
 
 /// The same of fewer.
@@ -73,7 +102,7 @@ pub(super) fn short_masks(bytes: &[u8]) -> (u64, u64) {
     masks(&block)
 }
 
-pieces_driver!();
+pieces_by_bits_driver!();
 visit_driver!();
 ahead_driver!();
 

@@ -13,7 +13,9 @@ mod sse42;
 
 use super::ahead::{List, MOST, Near, REACH, SLOTS};
 use super::classes::{LABEL_NIBBLES, Nibbles, TOKEN_NIBBLES};
-use super::drivers::{ahead_driver, blocks, emit, pieces_driver, visit_driver};
+use super::drivers::{
+    ahead_driver, blocks, emit, pieces_by_bits_driver, pieces_driver, visit_driver,
+};
 use super::head::{
     ALWAYS, Exact, FieldLine, HeadLines, HeadScan, LINE_WINDOW, PROBE, SLACK, head_driver,
     may_be_last, stop_at,

@@ -63,12 +63,20 @@ mod tests {
             (121, 248),
             (65_528, 65_528),
             (65_529, 131_048),
+            (100_000, 131_048),
             (131_048, 131_048),
             (131_049, 262_120),
             (usize::MAX, usize::MAX),
         ] {
             assert_eq!(fitting(len), capacity, "{len}");
         }
+    }
+
+    #[test]
+    fn what_fits_exactly_makes_no_buffer_grow() {
+        let mut buffer = Vec::with_capacity(5);
+        extend(&mut buffer, b"12345");
+        assert_eq!(buffer.capacity(), 5);
     }
 
     #[test]

@@ -89,10 +89,10 @@ fn embed_short(bytes: &[u8]) -> u64 {
             let high = u64::from(u32::from_le_bytes(*high));
             u64::from(u32::from_le_bytes(*low)) | high << (8 * (len - 4))
         }
-        // One to three: the middle byte may be the first or the last one too.
-        (_, _, [first, .., last]) => {
-            let middle = u64::from(bytes[len / 2]) << (8 * (len / 2));
-            u64::from(*first) | middle | u64::from(*last) << (8 * (len - 1))
+        // Of two, the second byte is the last one too.
+        (_, _, [first, second, ..]) => {
+            let last = u64::from(bytes[len - 1]) << (8 * (len - 1));
+            u64::from(u16::from_le_bytes([*first, *second])) | last
         }
         (_, _, [one]) => u64::from(*one),
         _ => 0,

@@ -361,7 +361,9 @@ mod tests {
 
     #[test]
     fn when_all_hashes_collide_it_is_still_right_and_bounded() {
-        check(Interner::with_seed(1).max_entries(64).all_colliding(), 3000, 200);
+        let interner = Interner::with_seed(1).max_entries(64).all_colliding();
+        assert_eq!(interner.hash(&name(1)), interner.hash(&name(2)));
+        check(interner, 3000, 200);
     }
 
     #[test]
@@ -389,6 +391,9 @@ mod tests {
         assert!(interner.value(&[b'y'; 26]).is_none() && interner.value(&[b'y'; 25]).is_none());
         assert!(interner.value(&[b'y'; 25]).is_some(), "the second time");
         assert_eq!((interner.stats.bypasses, interner.stats.first_sights), (3, 1));
+        let mut for_keys = Interner::with_seed(1);
+        assert!(for_keys.value(&[b'y'; 25]).is_none());
+        assert_eq!(for_keys.stats.bypasses, 0, "nobody asked for values");
         let kept = interner.key(&[b'x'; 24]).unwrap();
         assert_eq!((kept.is_shared(), kept.referenced_len()), (true, 24));
     }

@@ -23,10 +23,17 @@ fn join(low: __m256i, high: __m256i) -> u64 {
 
 #[inline]
 #[target_feature(enable = "avx2")]
+fn low_mask(block: &[u8; 64]) -> u64 {
+    let (a, b) = halves(block);
+    join(is_low(a), is_low(b))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
 fn low_masks(block: &[u8; 64]) -> (u64, u64) {
     let lf = _mm256_set1_epi8(b'\n' as i8);
     let (a, b) = halves(block);
-    (join(is_low(a), is_low(b)), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
+    (low_mask(block), join(_mm256_cmpeq_epi8(a, lf), _mm256_cmpeq_epi8(b, lf)))
 }
 
 /// All ones for each byte <= 0x0D.
@@ -54,7 +61,7 @@ fn is_not(table: &Nibbles, v: __m256i) -> __m256i {
 fn masks(block: &[u8; 64]) -> (u64, u64) {
     let (a, b) = halves(block);
     let other = |v| is_not(&LABEL_NIBBLES, v);
-    (join(is_low(a), is_low(b)), join(other(a), other(b)))
+    (low_mask(block), join(other(a), other(b)))
 }
 
 /// By parts that overlap.

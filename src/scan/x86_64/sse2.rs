@@ -73,17 +73,22 @@ fn is_label(v: __m128i) -> __m128i {
 
 #[inline]
 #[target_feature(enable = "sse2")]
-pub(super) fn low_masks(block: &[u8; 64]) -> (u64, u64) {
+pub(super) fn low_mask(block: &[u8; 64]) -> u64 {
     let [a, b, c, d] = quarters(block);
-    (join([is_low(a), is_low(b), is_low(c), is_low(d)]), equal([a, b, c, d], b'\n'))
+    join([is_low(a), is_low(b), is_low(c), is_low(d)])
+}
+
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(super) fn low_masks(block: &[u8; 64]) -> (u64, u64) {
+    (low_mask(block), equal(quarters(block), b'\n'))
 }
 
 #[inline]
 #[target_feature(enable = "sse2")]
 fn masks(block: &[u8; 64]) -> (u64, u64) {
     let [a, b, c, d] = quarters(block);
-    let low = join([is_low(a), is_low(b), is_low(c), is_low(d)]);
-    (low, !join([is_label(a), is_label(b), is_label(c), is_label(d)]))
+    (low_mask(block), !join([is_label(a), is_label(b), is_label(c), is_label(d)]))
 }
 
 #[inline]
@@ -157,7 +162,7 @@ pub(super) fn exact(block: &[u8; 64]) -> Exact {
     Exact { cr: equal(quarters, b'\r'), lf: equal(quarters, b'\n'), tab, bad }
 }
 
-pieces_driver!(#[target_feature(enable = "sse2")]);
+pieces_by_bits_driver!(#[target_feature(enable = "sse2")]);
 visit_driver!(#[target_feature(enable = "sse2")]);
 ahead_driver!(#[target_feature(enable = "sse2")]);
 head_driver!(#[target_feature(enable = "sse2")]);

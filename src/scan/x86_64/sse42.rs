@@ -3,7 +3,7 @@
 
 use core::arch::x86_64::*;
 
-use super::sse2::{exact, is_low, join, low_bytes, low_masks, quarters};
+use super::sse2::{exact, is_low, join, low_bytes, low_mask, low_masks, quarters};
 use super::*;
 
 /// A bit for each byte that is no label byte, and above them one more.
@@ -29,8 +29,7 @@ fn is_not(table: &Nibbles, v: __m128i) -> __m128i {
 fn masks(block: &[u8; 64]) -> (u64, u64) {
     let [a, b, c, d] = quarters(block);
     let other = |v| is_not(&LABEL_NIBBLES, v);
-    let low = join([is_low(a), is_low(b), is_low(c), is_low(d)]);
-    (low, join([other(a), other(b), other(c), other(d)]))
+    (low_mask(block), join([other(a), other(b), other(c), other(d)]))
 }
 
 #[inline]
