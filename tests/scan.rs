@@ -112,8 +112,8 @@ fn check(bytes: &[u8]) {
     for backend in Backend::ALL.into_iter().filter(|backend| backend.is_available()) {
         set_backend(backend);
         let text = || format!("{} on {:?}", backend.name(), bytes.escape_ascii().to_string());
-        for sparse in [false, true] {
-            assert_eq!(line_pieces(bytes, sparse), due, "{sparse} {}", text());
+        for (cut, sparse) in [(0, false), (bytes.len() / 3, true), (bytes.len(), true)] {
+            assert_eq!(line_pieces(bytes, cut, sparse), due, "{cut} {sparse} {}", text());
         }
         // Few pieces are found at a time.
         check_ahead(&bytes[..bytes.len().min(700)], backend);

@@ -15,26 +15,36 @@ pub const WINDOW: usize = super::lists::WINDOW;
 /// One piece: where it begins, its colon (none: it is odd), its end or where it goes on behind.
 pub type PieceAt = (usize, Option<usize>, usize);
 
-/// Lists the complete lines of a window: low bytes of each, and what a visitor is told of them. An
-/// odd piece ends at the next TAB. `sparse` lets it expect few of them.
+/// Lists the complete lines of some bytes, looked at in two windows that meet at `cut`: low bytes of
+/// each, and what a visitor is told of them. An odd piece ends at the next TAB. `sparse` lets it expect
+/// few of them.
+///
+/// # Panics
+///
+/// If there are more bytes than two windows have.
 #[must_use]
-pub fn line_pieces(window: &[u8], sparse: bool) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
+pub fn line_pieces(bytes: &[u8], cut: usize, sparse: bool) -> Vec<(Vec<u32>, Vec<PieceAt>)> {
     let mut list = Pieces::new();
-    list.is_sparse = sparse;
-    pieces(window, 0, &mut list);
-    let mut first = 0;
-    (0..list.line_count())
-        .map(|index| {
+    let mut lines = Vec::new();
+    // Where positions count from: the start of the line that the window begins with, or goes on with.
+    let (mut base, mut next_piece, mut origin) = (0, 0, 0);
+    for part in [0..cut, cut..bytes.len()] {
+        assert!(list.carry(next_piece, origin));
+        (base, next_piece, origin) = (base + origin, 0, 0);
+        list.is_sparse = sparse;
+        pieces(&bytes[part.clone()], (part.start - base) as u32, &mut list);
+        for index in 0..list.line_count() {
             let end = list.end_of(index);
-            let origin = if first > 0 { list.position(first - 1) + 1 } else { 0 };
-            let ends = list.positions(first, end);
-            first = end;
-            let (bytes, len) = (&window[origin..], list.position(end - 1) - origin);
+            let ends = list.positions(next_piece, end);
+            let (bytes, len) = (&bytes[base + origin..], list.position(end - 1) - origin);
             let mut collect = Collect { line: &bytes[..len] };
             let line = Line { bytes, len, ends, origin };
-            (ends.to_vec(), visit(line, 0, &mut collect, Vec::new()).0)
-        })
-        .collect()
+            let low = ends.iter().map(|end| end + base as u32).collect();
+            lines.push((low, visit(line, 0, &mut collect, Vec::new()).0));
+            (next_piece, origin) = (end, origin + len + 1);
+        }
+    }
+    lines
 }
 
 /// Lists pieces of a line from `start` on, as many as an iterator finds at a time: where each ends (the

@@ -72,7 +72,7 @@ fn label_bits(word: u64) -> u64 {
     // The high bit of each byte says yes: it is at least `first`; or it is not `byte`.
     let from = |bytes: u64, first: u8| bytes + EACH * u64::from(0x80 - first);
     let is_not = |byte: u8| (low ^ (EACH * u64::from(byte))) + LOW_BITS;
-    let lower = low | EACH * 0x20;
+    let lower = low | (EACH * 0x20);
     let letter = from(lower, b'a') & !from(lower, b'z' + 1);
     // `-` to `9`, of which `/` is none.
     let digit = from(low, b'-') & !from(low, b'9' + 1) & is_not(b'/');

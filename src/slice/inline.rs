@@ -61,17 +61,13 @@ impl Inline {
 #[inline(always)]
 fn embed(bytes: &[u8]) -> [u8; INLINE] {
     let len = bytes.len();
-    // In two steps, for a shift by all 64 bits is none.
-    let last =
-        |tail: &[u8; 8], before: usize| u64::from_le_bytes(*tail) >> (8 * (before + 7 - len)) >> 8;
-    let words = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
-        (Some(first), Some(tail)) => match bytes.first_chunk::<16>() {
-            Some([_, _, _, _, _, _, _, _, second @ ..]) => {
-                [u64::from_le_bytes(*first), u64::from_le_bytes(*second), last(tail, 16)]
-            }
-            None => [u64::from_le_bytes(*first), last(tail, 8), 0],
-        },
-        _ => [embed_short(bytes), 0, 0],
+    let word = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight"));
+    let words = if len <= 8 {
+        [embed_short(bytes), 0, 0]
+    } else if len <= 16 {
+        [word(0), word(len - 8) >> (8 * (16 - len)), 0]
+    } else {
+        [word(0), word(8), word(len - 8) >> (8 * (24 - len))]
     };
     let mut inline = [0; INLINE];
     inline[..8].copy_from_slice(&words[0].to_le_bytes());
@@ -80,7 +76,7 @@ fn embed(bytes: &[u8]) -> [u8; INLINE] {
     inline
 }
 
-/// Up to 7 bytes as a word.
+/// Up to 8 bytes as a word.
 #[inline(always)]
 fn embed_short(bytes: &[u8]) -> u64 {
     let len = bytes.len();

@@ -408,4 +408,21 @@ mod tests {
         hashes.dedup();
         assert_eq!(hashes.len(), 10_000);
     }
+
+    #[test]
+    fn every_bit_of_a_string_counts() {
+        for (seed, len) in (24..80).enumerate() {
+            let interner = Interner::with_seed(seed as u64);
+            let mut bytes = vec![b'x'; len];
+            let mut hashes = vec![interner.hash(&bytes)];
+            for bit in 0..8 * len {
+                bytes[bit / 8] ^= 1 << (bit % 8);
+                hashes.push(interner.hash(&bytes));
+                bytes[bit / 8] ^= 1 << (bit % 8);
+            }
+            hashes.sort_unstable();
+            hashes.dedup();
+            assert_eq!(hashes.len(), 8 * len + 1, "{len}");
+        }
+    }
 }

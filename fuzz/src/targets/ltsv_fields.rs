@@ -58,8 +58,13 @@ fn by(
 }
 
 fn backends_agree(bytes: &[u8]) {
+    // In one window, and in two; expecting few low bytes, or many.
+    let cut = bytes.first().map_or(0, |first| usize::from(*first) % (bytes.len() + 1));
     let mut lists = Vec::new();
-    with_each_backend(|backend| lists.push((backend, line_pieces(bytes))));
+    with_each_backend(|backend| {
+        lists.push((backend, line_pieces(bytes, 0, false)));
+        lists.push((backend, line_pieces(bytes, cut, true)));
+    });
     assert!(lists.iter().all(|list| list.1 == lists[0].1), "{lists:?}");
 }
 
