@@ -294,6 +294,11 @@ impl<'a> Iterator for Fields<'a> {
     #[inline]
     fn fold<B, F: FnMut(B, Self::Item) -> B>(mut self, init: B, mut f: F) -> B {
         let mut acc = init;
+        // Pieces that are listed are not among the line's ends any more.
+        while self.list.as_ref().is_some_and(|list| !list.is_empty()) {
+            let Some(piece) = self.next() else { return acc };
+            acc = f(acc, piece);
+        }
         if !self.line.ends.is_empty() {
             let mut folder = Folder::new(self.at(), f);
             (acc, self.start) = scan::visit(self.line, self.start, &mut folder, acc);

@@ -67,13 +67,19 @@ impl List {
     /// The next piece, which is passed. It begins behind the low byte before it.
     #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<NextPiece> {
-        if self.next >= self.count {
+        if self.is_empty() {
             return None;
         }
         let at = self.next % SLOTS;
         self.next += 1;
         let end = self.origin + usize::from(self.ends[at]);
         Some(NextPiece { label: self.labels[at].into(), end })
+    }
+
+    /// Whether all of them are passed.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.next >= self.count
     }
 
     /// How many pieces were found.

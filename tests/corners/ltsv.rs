@@ -61,6 +61,42 @@ fn pieces_are_folded_and_counted_from_both_ends_of_nothing() {
 }
 
 #[test]
+fn an_iterator_that_was_stepped_folds_the_rest() {
+    // Pieces are found some at a time, so the steps end among those found and between.
+    let pieces = |count: usize| {
+        (0..count).map(|i| match i % 11 {
+            3 => String::new(),
+            5 => "junk".to_string(),
+            7 => format!("label_of_more_than_16_bytes_{i}:\0"),
+            _ => format!("l{i}:{}", "v".repeat(i % 9)),
+        })
+    };
+    for count in [1, 3, 27, 28, 29, 57, 100] {
+        let line = pieces(count).collect::<Vec<_>>().join("\t") + "\n";
+        let buffer = format!("{line}a:1\n{}", "x".repeat(8000));
+        let mut records = ltsv::records(buffer.as_bytes());
+        let record = records.next_record().unwrap().unwrap();
+        for fields in [record.fields(), ltsv::fields(line.as_bytes())] {
+            let start = |piece: Result<ltsv::Field<'_>, linecut::Defect>| match piece {
+                Ok(field) => (field.offset(), field.value().len() as u64),
+                Err(defect) => (defect.span.start, defect.span.end),
+            };
+            let all: Vec<_> = fields.clone().map(start).collect();
+            assert_eq!(all.len(), count);
+            for steps in 0..=count {
+                let mut fields = fields.clone();
+                let stepped: Vec<_> = fields.by_ref().take(steps).map(start).collect();
+                let folded = fields.fold(stepped, |mut all, piece| {
+                    all.push(start(piece));
+                    all
+                });
+                assert_eq!(folded, all, "{steps} of {count}");
+            }
+        }
+    }
+}
+
+#[test]
 fn records_are_built_changed_and_used_again() {
     let mut record: Record = [("a", "1"), ("b", "")].into_iter().collect();
     record.extend([("c", "3")]);
