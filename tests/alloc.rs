@@ -53,6 +53,16 @@ fn reading() {
     assert_eq!(allocations(|| kept.clone()), 1, "a kept record is one block");
 }
 
+/// What a shared value says that it keeps alive is what the allocator gave.
+fn heap_sizes() {
+    let region = Region::new(ALLOCATOR);
+    let kept = Source::from(vec![b'x'; 600]).value(0..500).keep();
+    let change = region.change();
+    let alive = change.bytes_allocated - change.bytes_deallocated;
+    assert!(kept.is_shared() && kept.referenced_len() == 600);
+    assert_eq!(kept.heap_size(), alive);
+}
+
 /// A log of changing shapes read twice by one reader: the second time it knows all labels.
 fn shared_labels() {
     // The fixture has each shape but a few times; a list is shared from the second sight.
@@ -137,6 +147,7 @@ fn heads() {
 
 fn allocations_are_as_documented() {
     reading();
+    heap_sizes();
     shared_labels();
     filtering();
     keeping();
