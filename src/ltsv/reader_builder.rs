@@ -14,7 +14,7 @@ use super::reader::Reader;
 #[allow(unused_imports)] // for the setters' docs
 use super::stats::ReadStats;
 
-/// Default size of the read buffer; four scanner windows.
+/// Default size of the read buffer; eight scanner windows.
 const BUFFER: usize = 64 * 1024;
 
 /// Makes a [`Reader`] with other than the default options.

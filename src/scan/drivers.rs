@@ -57,7 +57,8 @@ macro_rules! blocks {
 }
 
 /// Defines `pieces` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` gives the bytes <= 0x0D,
-/// and the LFs among them. Positions come behind those that are there, lines in the place of others.
+/// and the LFs among them; `prefetch(&[u8; 64])` asks for memory behind a block. Positions come behind
+/// those that are there, lines in the place of others.
 macro_rules! pieces_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
@@ -82,6 +83,7 @@ macro_rules! pieces_driver {
             let lines: &mut [u32; LINE_ROOM] = &mut out.lines;
             let (mut n, mut line) = (out.count, 0);
             blocks!(window, from, 0xFFu8, |block, base, shift| {
+                prefetch(block);
                 let (low, lf) = low_masks(block);
                 let (low, lf) = (low >> shift, lf >> shift);
                 if !SPARSE || low != 0 {
@@ -128,6 +130,7 @@ macro_rules! pieces_by_bits_driver {
             let lines: &mut [u32; LINE_ROOM] = &mut out.lines;
             let (mut n, mut line) = (out.count, 0);
             blocks!(window, from, 0xFFu8, |block, base, shift| {
+                prefetch(block);
                 let mut low = low_mask(block) >> shift;
                 while low != 0 {
                     let at = low.trailing_zeros();

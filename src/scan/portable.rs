@@ -15,6 +15,10 @@ const HIGH_BITS: u64 = !LOW_BITS;
 /// A one in each byte.
 const EACH: u64 = u64::MAX / 0xFF;
 
+/// There is no way to ask for memory.
+#[inline(always)]
+fn prefetch(_: &[u8; 64]) {}
+
 /// The bytes <= 0x0D of a block, a bit each.
 #[inline(always)]
 pub(super) fn low_mask(block: &[u8; 64]) -> u64 {

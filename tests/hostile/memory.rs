@@ -102,8 +102,8 @@ fn ltsv_parsers_hold_a_small_multiple_of_a_line() {
 
 /// The read buffer of a `Reader`, by default.
 const BUFFER: usize = 64 << 10;
-/// Room for the positions that a scan of 64 KiB can find in a stream of lines.
-const LISTS: usize = 132 << 10;
+/// Room for the positions that the scanner can find in two windows of 8 KiB, and for the lines of one.
+const LISTS: usize = 97 << 10;
 /// 64 lists of labels that a reader has met, of up to 256 labels and 4,096 bytes each: what finds
 /// them in a line takes more than they do.
 const LABELS: usize = 64 * (32 << 10);
