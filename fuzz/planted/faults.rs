@@ -11,10 +11,10 @@ const FAULTS: &[Fault] = &[
     Fault {
         target: "ltsv_fields",
         file: "scan/drivers.rs",
-        from: "Some(last) => low_masks(last).0 >> (64 - tail.len()),",
-        to: "Some(last) => {
+        from: "Some(last) if !tail.is_empty() => low_mask(last) >> (64 - tail.len()),",
+        to: "Some(last) if !tail.is_empty() => {
                 let few = tail.len() < 8 && crate::planted::armed(\"ltsv_fields\");
-                low_masks(last).0 >> (64 - tail.len()) & !(u64::from(few) << (tail.len() - 1))
+                low_mask(last) >> (64 - tail.len()) & !(u64::from(few) << (tail.len() - 1))
             }",
     },
     // Behind a line over the limit, the CR of a CRLF that comes by itself is not counted.
