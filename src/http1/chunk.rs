@@ -91,14 +91,13 @@ impl Line<'_> {
 
     fn size(&mut self) -> Result<u64, Stop> {
         let mut size: u64 = 0;
-        let mut digits = 0;
+        let start = self.at;
         while let Some(digit) = char::from(self.byte()?).to_digit(16) {
             let shifted = size.checked_mul(16).ok_or(Stop::Fail(ErrorKind::InvalidChunkSize))?;
             size = shifted | u64::from(digit);
-            digits += 1;
             self.at += 1;
         }
-        if digits == 0 { Err(Stop::Fail(ErrorKind::InvalidChunkSize)) } else { Ok(size) }
+        if self.at == start { Err(Stop::Fail(ErrorKind::InvalidChunkSize)) } else { Ok(size) }
     }
 
     /// `";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]` (RFC 9112 §7.1.1). Leaves whitespace

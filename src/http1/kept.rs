@@ -172,6 +172,8 @@ fn numbers(shape: u8, fields: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use alloc::format;
+
     use super::*;
 
     /// Fields with these gaps between name and value, and value and name.
@@ -220,5 +222,27 @@ mod tests {
             }
         }
         assert!(KeptFields::default().layout().span(0).is_none());
+    }
+
+    #[test]
+    fn a_head_of_usual_lines_goes_straight_to_its_block() {
+        // A name that no probe holds whole is looked at twice.
+        let long_name = "x-a-name-of-more-than-the-thirty-two-bytes-of-a-probe";
+        for name in ["Server", long_name] {
+            for len in [1, 300] {
+                let value = "v".repeat(len);
+                let head = format!("HTTP/1.1 200 OK\r\n{name}: {value}\r\nB: {value}\r\n\r\n");
+                let line_ends = head.match_indices('\n').map(|(at, _)| at as u32);
+                let lines: Vec<u32> = line_ends.take(3).collect();
+                let (mut at, mut spans) = (17, Vec::new());
+                for name in [name, "B"] {
+                    let colon = at + name.len();
+                    spans.push(HeaderSpan::new(at..colon, colon + 2..colon + 2 + len));
+                    at = colon + 2 + len + 2;
+                }
+                let direct = KeptFields::of_lines(head.as_bytes(), &lines).expect("it can be");
+                assert_eq!(direct.0, KeptFields::new(&spans, head.as_bytes()).0);
+            }
+        }
     }
 }

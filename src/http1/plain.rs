@@ -240,3 +240,34 @@ fn status_line(line: &[u8]) -> Option<Start> {
     };
     Some(Start { first: 0..0, second, version, status, has_reason })
 }
+
+#[cfg(test)]
+mod tests {
+    use alloc::format;
+
+    use super::super::options::Options;
+    use super::*;
+
+    /// What the exact parser would find as well is found here: that is what it is for.
+    #[test]
+    fn plain_heads_are_read_here() {
+        let fields = "Server: nginx\r\nX-Empty:\r\nX-Spaces:  a b \t\r\nVia: \u{E4}\r\n".repeat(20);
+        for (line, what) in [
+            ("HTTP/1.1 200 OK", What::Response),
+            ("HTTP/1.0 404", What::Response),
+            ("GET / HTTP/1.1", What::Request),
+        ] {
+            for fields in ["", &fields[..15], &fields] {
+                let head = format!("{line}\r\n{fields}\r\n");
+                let (mut start, mut spans) = (Start::default(), Vec::new());
+                let limits = Options::STRICT.limits();
+                let plain = read(head.as_bytes(), what, limits, &mut start, &mut spans);
+                assert!(matches!(plain, Plain::Whole(len) if len == head.len()), "{head:?}");
+                assert_eq!(spans.len(), fields.matches('\n').count());
+                let cut = &head.as_bytes()[..head.len() - 1];
+                let plain = read(cut, what, limits, &mut start, &mut spans);
+                assert!(matches!(plain, Plain::Begun { cut: true, .. }), "{head:?}");
+            }
+        }
+    }
+}
