@@ -7,28 +7,6 @@
 //! bytes. A separator is no label byte, so the probe cannot run past its piece, and the byte behind
 //! the label tells whether the label is whole. What the visitor does becomes code of the backend.
 
-/// Writes the positions of the set bits of `$mask`, `$base` added, to `$slots`: `$always` of
-/// them without asking (garbage behind the last is overwritten by the next block), the others in a
-/// loop. One unpredictable branch less a block than a plain loop.
-macro_rules! emit {
-    ($mask:expr, $base:expr, $slots:expr, $always:literal) => {{
-        let mut rest: u64 = $mask;
-        let count = rest.count_ones() as usize;
-        let slots: &mut [u32; 64] = $slots.first_chunk_mut().expect("slack");
-        for slot in &mut slots[..$always] {
-            *slot = $base + rest.trailing_zeros();
-            rest &= rest.wrapping_sub(1);
-        }
-        if count > $always {
-            for slot in &mut slots[$always..count] {
-                *slot = $base + rest.trailing_zeros();
-                rest &= rest.wrapping_sub(1);
-            }
-        }
-        count
-    }};
-}
-
 /// Runs `$body` for each block of 64 bytes and its offset, which counts on from `$from`; the tail as the last 64 bytes with
 /// `$shift` bits of overlap, or through a padded copy.
 macro_rules! blocks {
@@ -57,8 +35,10 @@ macro_rules! blocks {
 }
 
 /// Defines `pieces` of a backend: `low_masks(&[u8; 64]) -> (u64, u64)` gives the bytes <= 0x0D,
-/// and the LFs among them; `prefetch(&[u8; 64])` asks for memory behind a block. Positions come behind
-/// those that are there, lines in the place of others.
+/// and the LFs among them; `emit(u64, u32, &mut [u32; 64]) -> usize` writes the positions of a mask's bits,
+/// the number added, and maybe garbage behind them, which the next block overwrites, and gives their count;
+/// `prefetch(&[u8; 64])` asks for memory behind a block. Positions come behind those that are there, lines
+/// in the place of others.
 macro_rules! pieces_driver {
     ($(#[$feature:meta])*) => {
         $(#[$feature])*
@@ -95,8 +75,8 @@ macro_rules! pieces_driver {
                     if more != 0 {
                         line = ends_of_more(low, more, n as u32, lines, line);
                     }
-                    let slots = &mut slots[n & LAST_PIECE..];
-                    n += emit!(low, base, slots, 4);
+                    let slots = slots[n & LAST_PIECE..].first_chunk_mut().expect("slack");
+                    n += emit(low, base, slots);
                 }
             });
             out.count = n;
@@ -389,4 +369,4 @@ macro_rules! ahead_driver {
     };
 }
 
-pub(super) use {ahead_driver, blocks, emit, pieces_by_bits_driver, pieces_driver, visit_driver};
+pub(super) use {ahead_driver, blocks, pieces_by_bits_driver, pieces_driver, visit_driver};

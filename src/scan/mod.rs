@@ -34,11 +34,13 @@ pub enum Backend {
     Sse42 = 3,
     /// x86-64 with AVX2, BMI1, BMI2, POPCNT, LZCNT.
     Avx2 = 4,
+    /// x86-64 with AVX-512 F, BW, VL and VBMI2, and what AVX2 above has.
+    Avx512 = 5,
 }
 
 impl Backend {
     /// Every backend there is, the most capable last.
-    pub const ALL: [Self; 4] = [Self::Portable, Self::Sse2, Self::Sse42, Self::Avx2];
+    pub const ALL: [Self; 5] = [Self::Portable, Self::Sse2, Self::Sse42, Self::Avx2, Self::Avx512];
 
     /// Tells whether this machine (without `std`: this build) can run it.
     #[must_use]
@@ -51,6 +53,8 @@ impl Backend {
             Self::Sse42 => x86_64::to_sse42::is_available(),
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Self::Avx2 => x86_64::to_avx2::is_available(),
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Self::Avx512 => x86_64::to_avx512::is_available(),
             #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
             _ => false,
         }
@@ -65,6 +69,7 @@ impl Backend {
             Self::Sse2 => "sse2",
             Self::Sse42 => "sse4.2",
             Self::Avx2 => "avx2",
+            Self::Avx512 => "avx512",
         }
     }
 }
@@ -80,6 +85,7 @@ pub(crate) fn backend() -> Backend {
         2 => Backend::Sse2,
         3 => Backend::Sse42,
         4 => Backend::Avx2,
+        5 => Backend::Avx512,
         _ => choose(),
     }
 }
@@ -107,6 +113,8 @@ pub fn set_backend(backend: Backend) {
 macro_rules! dispatch {
     ($name:ident($($argument:expr),*), $portable:path) => {
         match backend() {
+            #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+            Backend::Avx512 => x86_64::to_avx512::$name($($argument),*),
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
             Backend::Avx2 => x86_64::to_avx2::$name($($argument),*),
             #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

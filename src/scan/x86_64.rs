@@ -8,14 +8,13 @@
 use core::arch::x86_64::*;
 
 mod avx2;
+mod avx512;
 mod sse2;
 mod sse42;
 
 use super::ahead::{List, MOST, Near, REACH, SLOTS};
 use super::classes::{LABEL_NIBBLES, Nibbles, TOKEN_NIBBLES};
-use super::drivers::{
-    ahead_driver, blocks, emit, pieces_by_bits_driver, pieces_driver, visit_driver,
-};
+use super::drivers::{ahead_driver, blocks, pieces_by_bits_driver, pieces_driver, visit_driver};
 use super::head::{
     ALWAYS, Exact, FieldLine, HeadLines, HeadScan, LINE_WINDOW, PROBE, SLACK, head_driver,
     may_be_last, stop_at,
@@ -44,6 +43,34 @@ fn load32(bytes: &[u8; 32]) -> __m256i {
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
 
+/// Loads 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn load64(bytes: &[u8; 64]) -> __m512i {
+    // SAFETY: the reference is valid for reads of 64 bytes, and the load needs no alignment.
+    unsafe { _mm512_loadu_si512(bytes.as_ptr().cast()) }
+}
+
+/// Loads less than 64 bytes, and zeros behind them.
+#[inline]
+#[target_feature(enable = "avx512bw")]
+fn load_less(bytes: &[u8]) -> __m512i {
+    assert!(bytes.len() < 64);
+    let there = !(u64::MAX << bytes.len());
+    // SAFETY: the mask has a bit for each byte of the slice, which is valid for reads of them, and none
+    // else; where there is none, nothing is read. The load needs no alignment.
+    unsafe { _mm512_maskz_loadu_epi8(there, bytes.as_ptr().cast()) }
+}
+
+/// Stores 64 bytes.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn store64(slots: &mut [u32; 16], v: __m512i) {
+    // SAFETY: the reference is valid for writes of 64 bytes, of which each pattern is a number, and the
+    // store needs no alignment.
+    unsafe { _mm512_storeu_si512(slots.as_mut_ptr().cast(), v) }
+}
+
 /// How far ahead of a block memory is asked for: a page, since the processor's own prefetching ends
 /// where one does.
 const AHEAD: usize = 4096;
@@ -55,6 +82,24 @@ fn prefetch(block: &[u8; 64]) {
     // SAFETY: a prefetch reads nothing and faults nowhere, whatever the address; this file is compiled
     // only where SSE2, and so SSE, is enabled for the whole crate.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(ahead) }
+}
+
+/// Writes the positions of a mask's bits, `base` added, and gives their count: four without asking, the
+/// others in a loop. One unpredictable branch less a block than a plain loop.
+#[inline(always)]
+fn emit_bits(mut mask: u64, base: u32, slots: &mut [u32; 64]) -> usize {
+    let count = mask.count_ones() as usize;
+    for slot in &mut slots[..4] {
+        *slot = base + mask.trailing_zeros();
+        mask &= mask.wrapping_sub(1);
+    }
+    if count > 4 {
+        for slot in &mut slots[4..count] {
+            *slot = base + mask.trailing_zeros();
+            mask &= mask.wrapping_sub(1);
+        }
+    }
+    count
 }
 
 /// Masks of less than 64 bytes, by parts of 16 that overlap.
@@ -144,3 +189,8 @@ macro_rules! doors {
 doors!(to_sse2, sse2, ["sse2"]);
 doors!(to_sse42, sse42, ["sse4.2", "popcnt"]);
 doors!(to_avx2, avx2, ["avx2", "bmi1", "bmi2", "popcnt", "lzcnt"]);
+doors!(
+    to_avx512,
+    avx512,
+    ["avx512f", "avx512bw", "avx512vl", "avx512vbmi2", "avx2", "bmi1", "bmi2", "popcnt", "lzcnt"]
+);

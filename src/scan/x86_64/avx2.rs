@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::sse42::{label_len_at_end, label_probe};
-use super::*;
+use super::{emit_bits as emit, *};
 
 #[inline]
 #[target_feature(enable = "avx2")]

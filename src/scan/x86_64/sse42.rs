@@ -4,7 +4,7 @@
 use core::arch::x86_64::*;
 
 use super::sse2::{exact, is_low, join, low_bytes, low_mask, low_masks, quarters};
-use super::*;
+use super::{emit_bits as emit, *};
 
 /// A bit for each byte that is no label byte, and above them one more.
 #[inline]
